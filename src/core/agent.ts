@@ -1,0 +1,83 @@
+import type { Diagnostic } from './diagnostic.ts'
+import type { Model } from './model.ts'
+import type { DecisionWord, Gate, Rule } from './rule.ts'
+import type { ToolCall, ToolDefinition, User } from './tool.ts'
+
+/**
+ * The object of the model provider interface (`LanguageModelV3` of `@ai-sdk/provider`), as far as we must know it to
+ * tell one version from another. `models/` turns it into a `Model`.
+ */
+export interface LanguageModel {
+  readonly specificationVersion: string
+  readonly provider: string
+  readonly modelId: string
+}
+
+/** What `agents/<name>/index.ts` exports as `config`. */
+export interface AgentConfig {
+  /** Equals the folder's name; `-`, `_` and case aside. */
+  name: string
+  /** The persona and the task, told to the model before every conversation. */
+  systemPrompt: string
+  /** `provider/model`, `offline`, or a model object of the provider interface. `--model` and `LOOPENGINE_MODEL` beat it. */
+  model?: string | LanguageModel
+  /** Replaces `tools/index.ts`, and nothing else. */
+  tools?: ToolDefinition[]
+  /** Replaces `actauth.yml`; both present is an error. */
+  rules?: Rule[]
+  /** Goes with `rules`. @default 'ask' */
+  defaultDecision?: DecisionWord
+  /** Beats every tool's own `safe`. */
+  isSafeTool?(call: ToolCall): boolean
+  /** Model calls in one turn. @default 25 */
+  maxTurns?: number
+  /** More folders of skills, relative to the project. */
+  skillsDirs?: string[]
+  /** Tokens of conversation the model is shown at most. */
+  contextBudgetTokens?: number
+  /** Required when this agent is a tool of another one. */
+  toolDescription?: string
+  execution?: { toolTimeout?: number | false }
+  /** The session that a request belongs to. */
+  sessionIdFor?(headers: Headers): string | undefined
+  tenantFor?(headers: Headers): string
+  userFor?(headers: Headers): User | undefined
+  variablesFor?(headers: Headers): Record<string, unknown>
+}
+
+export type ToolKind = 'local' | 'abl' | 'system' | 'gateway' | 'agent'
+
+/** A tool with what assembly learned about it. */
+export interface AgentTool {
+  definition: ToolDefinition
+  kind: ToolKind
+  /** Where it is declared, relative to the project root. */
+  file: string
+  line?: number
+  binding?: string
+}
+
+/**
+ * An agent ready to run: assembled once, never changed; a turn keeps the one it began with. `model` is opened when a
+ * turn needs it, so that listing agents loads no provider.
+ */
+export interface Agent {
+  name: string
+  /** Absolute. */
+  directory: string
+  systemPrompt: string
+  /** As configured; undefined when the agent names none. */
+  model: string | LanguageModel | undefined
+  /** By name; look up with `getOwn`. */
+  tools: Readonly<Record<string, AgentTool>>
+  gate: Gate
+  isSafe(call: ToolCall): boolean
+  limits: { maxTurns: number; toolTimeout: number | false }
+  config: AgentConfig
+  diagnostics: readonly Diagnostic[]
+}
+
+/** What a turn runs: an agent and the model that was chosen for it. */
+export interface RunnableAgent extends Agent {
+  client: Model
+}
