@@ -16,6 +16,9 @@ export type ApprovalAnswer =
   /** Nobody is there to answer: the turn is parked, or the call refused where nothing can be parked. */
   | { kind: 'unavailable' }
 
+/** An answer that somebody gave. */
+export type GivenAnswer = Exclude<ApprovalAnswer, { kind: 'unavailable' }>
+
 export interface QuestionRequest {
   id: string
   callId: string

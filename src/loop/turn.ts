@@ -1,0 +1,84 @@
+import type { AgentTool, RunnableAgent } from '../core/agent.ts'
+import type { Approver, GivenAnswer, Pending } from '../core/approval.ts'
+import type { Emit, ErrorRecord, StopReason } from '../core/event.ts'
+import type { Json } from '../core/json.ts'
+import type { AssistantMessage, Message, ToolResult } from '../core/message.ts'
+import type { Usage } from '../core/model.ts'
+import type { Decision, Scope } from '../core/rule.ts'
+import type { Question, ToolCall, ToolOutcome, User } from '../core/tool.ts'
+
+/** The part of a session that a turn reads and changes. */
+export interface TurnSession {
+  id: string
+  variables: Record<string, Json>
+  /** `tool/rule` pairs whose asks a person let pass for this session. */
+  grants: Set<string>
+  /** How many approvals and questions the session has seen: makes their ids. */
+  requests: number
+}
+
+/**
+ * What must be kept before the turn goes on. `calls` is kept before its tools start and `outcome` after each ended, so
+ * that after a crash a call without an outcome is known to have started.
+ */
+export type TurnRecord =
+  | { type: 'message'; message: Message }
+  | { type: 'calls'; callIds: string[] }
+  | { type: 'outcome'; outcome: ToolOutcome; result: ToolResult }
+  | { type: 'approval'; id: string; call: ToolCall; decision: Decision; fingerprint: string }
+  | { type: 'approval_answer'; id: string; answer: GivenAnswer }
+  | { type: 'question'; id: string; callId: string; question: Question }
+  | { type: 'question_answer'; id: string; text: string }
+
+/** An approval that was asked for earlier, for one call. */
+export interface AskedApproval {
+  id: string
+  /** Of the tool and its final arguments when it was asked: another fingerprint makes a new approval. */
+  fingerprint: string
+  answer?: GivenAnswer
+}
+
+export interface AskedQuestion {
+  id: string
+  question: Question
+  answer?: string
+}
+
+/** A batch of calls that an earlier process left unfinished: a turn goes on exactly there. */
+export interface OpenBatch {
+  message: AssistantMessage
+  /** By call id. */
+  results: Map<string, ToolResult>
+  approvals: Map<string, AskedApproval>
+  /** By call id, in the order asked. */
+  questions: Map<string, AskedQuestion[]>
+}
+
+/** A call whose tool was found and whose arguments are final. */
+export interface ReadyCall {
+  call: ToolCall
+  tool: AgentTool
+}
+
+export interface TurnOptions {
+  agent: RunnableAgent
+  session: TurnSession
+  /** The conversation so far, the new user message last. The turn appends to it. */
+  messages: Message[]
+  scope: Scope
+  user?: User
+  approver: Approver
+  signal: AbortSignal
+  emit: Emit
+  /** Resolves when the record is durable; a rejection ends the turn with an error. */
+  record(record: TurnRecord): Promise<void>
+  batch?: OpenBatch
+}
+
+export interface TurnResult {
+  text: string
+  stopReason: StopReason
+  pending: Pending[]
+  usage: Usage
+  error?: ErrorRecord
+}
