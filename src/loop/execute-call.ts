@@ -1,5 +1,5 @@
 import type { Pending } from '../core/approval.ts'
-import { messageOf } from '../core/errors.ts'
+import { isLoopengineError, messageOf } from '../core/errors.ts'
 import type { OutcomeKind, ToolError, ToolOutcome } from '../core/tool.ts'
 import { callContext } from './call-context.ts'
 import { MAX_RESULT_CHARACTERS, resultText } from './result-text.ts'
@@ -36,7 +36,8 @@ function checkResult(value: unknown): OutcomeKind {
 
 function thrown(error: unknown): OutcomeKind {
   const message = messageOf(error) || 'The tool failed without a message.'
-  return { kind: 'failed', error: { code: 'tool_error', type: 'tool_error', message } }
+  const code = isLoopengineError(error) ? error.code : 'tool_error'
+  return { kind: 'failed', error: { code, type: 'tool_error', message } }
 }
 
 function cutShort(end: 'timeout' | 'aborted', limit: number | false): OutcomeKind {

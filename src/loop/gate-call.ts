@@ -49,7 +49,9 @@ async function ask(
   if (answer.kind === 'unavailable') {
     return { kind: 'pending', pending: { id, kind: 'approval', call, reason: decision.reason } }
   }
-  await options.record({ type: 'approval_answer', id, answer })
+  const remembers = answer.kind === 'approve' && answer.remember === 'session'
+  const grant = remembers ? { grant: grantKey(call, decision) } : {}
+  await options.record({ type: 'approval_answer', id, answer, ...grant })
   options.emit({
     type: 'approval_answer',
     id,

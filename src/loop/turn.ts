@@ -26,7 +26,8 @@ export type TurnRecord =
   | { type: 'calls'; callIds: string[] }
   | { type: 'outcome'; outcome: ToolOutcome; result: ToolResult }
   | { type: 'approval'; id: string; call: ToolCall; decision: Decision; fingerprint: string }
-  | { type: 'approval_answer'; id: string; answer: GivenAnswer }
+  /** `grant`: the `tool/rule` pair that may pass from now on. */
+  | { type: 'approval_answer'; id: string; answer: GivenAnswer; grant?: string }
   | { type: 'question'; id: string; callId: string; question: Question }
   | { type: 'question_answer'; id: string; text: string }
 
