@@ -1,0 +1,70 @@
+import { Command, Flags } from '@oclif/core'
+import { projectRoot } from '../registry/project-root.ts'
+import { wantsJson } from './wants-json.ts'
+
+const commonFlags = {
+  json: Flags.boolean({ description: 'Print one JSON document on stdout.', helpGroup: 'GLOBAL' }),
+  cwd: Flags.string({
+    description: 'The project. Default: the nearest parent folder with agents/.',
+    helpValue: 'DIR',
+    helpGroup: 'GLOBAL',
+  }),
+  'no-color': Flags.boolean({ description: 'Print without colours.', helpGroup: 'GLOBAL' }),
+}
+
+/**
+ * What every command shares. A command parses, calls one function and prints; what its `run` returns is the document
+ * that `--json` prints. It throws `LoopengineError` for people: `report-error.ts` prints and turns it into an exit code.
+ */
+export abstract class BaseCommand extends Command {
+  static override baseFlags = commonFlags
+
+  /** `--json` was given. */
+  override jsonEnabled(): boolean {
+    return wantsJson(this.argv)
+  }
+
+  /** The one JSON document of a command, on stdout. `run`'s return value arrives here by itself. */
+  override logJson(document: unknown): void {
+    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
+  }
+
+  /** One JSON object on a line of its own, for commands that stream (`run --json`, `call --json`). */
+  protected printJsonLine(object: unknown): void {
+    process.stdout.write(`${JSON.stringify(object)}\n`)
+  }
+
+  /** Text for people on stdout; nothing with `--json`. */
+  protected print(text: string): void {
+    if (!this.jsonEnabled()) process.stdout.write(`${text}\n`)
+  }
+
+  /** Text for people on stderr, with `--json` too. */
+  protected note(text: string): void {
+    process.stderr.write(`${text}\n`)
+  }
+
+  /** How the process ends when `run` returns. */
+  protected exitWith(code: number): void {
+    process.exitCode = code
+  }
+
+  /** The project's folder, absolute. Throws `NO_PROJECT` (exit code 2). */
+  protected projectRoot(flags: { cwd?: string | undefined }): string {
+    return projectRoot(process.cwd(), flags.cwd)
+  }
+
+  /** One error path for all: the outermost handler prints. */
+  protected override async catch(error: unknown): Promise<never> {
+    throw error
+  }
+}
+
+/** A command that changes files of the project. */
+export abstract class WritingCommand extends BaseCommand {
+  static override baseFlags = {
+    ...commonFlags,
+    'dry-run': Flags.boolean({ description: 'Show the changes and write nothing.' }),
+    yes: Flags.boolean({ char: 'y', description: 'Ask nothing: take the defaults and confirm.' }),
+  }
+}
