@@ -1,0 +1,73 @@
+import { readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { Diagnostic } from '../core/diagnostic.ts'
+import { systemCode } from '../core/errors.ts'
+
+/** An agent as it lies on disk, not loaded yet. */
+export interface FoundAgent {
+  /** The folder's or file's name. */
+  name: string
+  /** Absolute; for a flat `agents/x.ts` the folder `agents/x`, which may be missing. */
+  directory: string
+  /** The module that exports `config`, absolute. */
+  file: string
+}
+
+export interface Discovered {
+  /** By name, sorted. */
+  agents: FoundAgent[]
+  diagnostics: Diagnostic[]
+}
+
+const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs', '.cts', '.cjs']
+
+/** Finds `agents/<name>/index.ts` and `agents/<name>.ts` below a project's root; other files there are no agents. */
+export async function discoverAgents(root: string): Promise<Discovered> {
+  const base = join(root, 'agents')
+  const entries = await readdir(base, { withFileTypes: true }).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return []
+    throw error
+  })
+  const found = new Map<string, FoundAgent[]>()
+  for (const entry of entries) {
+    const isFolder =
+      entry.isDirectory() || (entry.isSymbolicLink() && !EXTENSIONS.some(end => entry.name.endsWith(end)))
+    const agent = isFolder ? await fromFolder(base, entry.name) : fromFile(base, entry.name)
+    if (agent) found.set(agent.name, [...(found.get(agent.name) ?? []), agent])
+  }
+  const names = [...found.keys()].sort()
+  const diagnostics = names.flatMap(name => twice(root, found.get(name) ?? []))
+  const agents = names.flatMap(name => (found.get(name) ?? []).slice(0, 1))
+  return { agents: agents.filter(agent => (found.get(agent.name) ?? []).length === 1), diagnostics }
+}
+
+async function fromFolder(base: string, name: string): Promise<FoundAgent | undefined> {
+  if (name.startsWith('.') || name === 'node_modules') return undefined
+  const directory = join(base, name)
+  const files = await readdir(directory).catch((): string[] => [])
+  const index = EXTENSIONS.map(end => `index${end}`).find(file => files.includes(file))
+  return index === undefined ? undefined : { name, directory, file: join(directory, index) }
+}
+
+function fromFile(base: string, file: string): FoundAgent | undefined {
+  if (/\.(test|spec|d)\.[cm]?[jt]s$/.test(file)) return undefined
+  const end = EXTENSIONS.find(extension => file.endsWith(extension))
+  if (end === undefined || file.startsWith('.')) return undefined
+  const name = file.slice(0, -end.length)
+  return { name, directory: join(base, name), file: join(base, file) }
+}
+
+function twice(root: string, agents: FoundAgent[]): Diagnostic[] {
+  const [first, second] = agents
+  if (!first || !second) return []
+  const shown = (agent: FoundAgent): string => relative(root, agent.file).replaceAll('\\', '/')
+  return [
+    {
+      code: 'AGENT_TWICE',
+      severity: 'error',
+      file: shown(second),
+      message: `Agent \`${second.name}\` is defined in ${shown(first)} and in ${shown(second)}.`,
+      hint: 'Keep one of them; neither is loaded until then.',
+    },
+  ]
+}

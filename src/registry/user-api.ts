@@ -1,0 +1,3 @@
+/** What `import … from 'loopengine'` gives an agent's own files at run time. */
+export { isLoopengineError, LoopengineError } from '../core/errors.ts'
+export { defineTool } from '../tools/define-tool.ts'

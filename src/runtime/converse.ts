@@ -1,0 +1,100 @@
+import { LoopengineError } from '../core/errors.ts'
+import type { Json } from '../core/json.ts'
+import type { Message } from '../core/message.ts'
+import { packageVersion } from '../core/package-root.ts'
+import { runTurn } from '../loop/run-turn.ts'
+import type { OpenBatch, TurnResult, TurnSession } from '../loop/turn.ts'
+import { pendingOf } from '../sessions/pending.ts'
+import type { SessionLog } from '../sessions/session-log.ts'
+import type { ConversationOptions } from './conversation.ts'
+import { recorder } from './record-turn.ts'
+import { settleInterrupted } from './settle-interrupted.ts'
+
+/**
+ * One message of a person and the turn that answers it, saved as it goes. Calls that an earlier process left open are
+ * settled first: what had started is told to the model as unknown, nothing is run again.
+ * @throws LoopengineError `session_pending` (3) while the session waits for an approval or an answer.
+ */
+export async function converse(options: ConversationOptions & { text: string }): Promise<TurnResult> {
+  const { agent, session, text } = options
+  const pending = pendingOf(session.state)
+  if (pending.length > 0)
+    throw sessionPending(
+      session.id,
+      pending.map(({ id }) => id),
+    )
+  checkAgent(session, agent.name)
+  session.nextTurn()
+  await session.begin(agent.name, packageVersion())
+  await settleInterrupted(session, options.emit)
+  await noteStart(options)
+  await session.append({ type: 'message', message: { role: 'user', text } })
+  return turn(options)
+}
+
+/** Goes on with a parked turn, exactly where it stopped; questions and approvals that still wait are asked again. */
+export async function resume(options: ConversationOptions): Promise<TurnResult> {
+  const { agent, session } = options
+  checkAgent(session, agent.name)
+  const { open } = session.state
+  if (!open) throw new LoopengineError('nothing_pending', `Session ${session.id} waits for nothing.`)
+  await noteStart(options)
+  const { message, results, approvals, questions } = open
+  return turn(options, { message, results: new Map(results), approvals, questions })
+}
+
+async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<TurnResult> {
+  const { agent, model, session, scope, user, approver, signal, emit } = options
+  const { state } = session
+  const turnSession: TurnSession = {
+    id: session.id,
+    variables: { ...state.variables, ...(options.variables as Record<string, Json> | undefined) },
+    grants: new Set(state.grants),
+    requests: state.requests,
+  }
+  const messages: Message[] = [...state.messages]
+  const record = recorder(session, turnSession)
+  const result = await runTurn({
+    agent: { ...agent, client: model },
+    session: turnSession,
+    messages,
+    scope,
+    approver,
+    signal,
+    emit,
+    record,
+    ...(user ? { user } : {}),
+    ...(batch ? { batch } : {}),
+  })
+  const { stopReason, usage } = result
+  await session.append({ type: 'note', note: 'turn_end', stopReason, usage })
+  return result
+}
+
+async function noteStart({ session, scope, user, model }: ConversationOptions): Promise<void> {
+  await session.append({
+    type: 'note',
+    note: 'turn_start',
+    facts: { scope, model: model.id, ...(user ? { user } : {}) },
+  })
+}
+
+function checkAgent(session: SessionLog, agent: string): void {
+  const { agent: owner } = session.state
+  if (owner === '' || owner === agent) return
+  throw new LoopengineError(
+    'session_of_another_agent',
+    `Session ${session.id} belongs to agent \`${owner}\`, not \`${agent}\`.`,
+    {
+      exitCode: 2,
+      hint: `Use \`${owner}\`, or start a session of its own without --session.`,
+    },
+  )
+}
+
+function sessionPending(id: string, requests: string[]): LoopengineError {
+  return new LoopengineError('session_pending', `Session ${id} waits for ${requests.join(', ')}.`, {
+    exitCode: 3,
+    hint: `Answer first: \`loopengine approvals list\`, then \`approvals approve|deny|answer ${requests[0]}\`.`,
+  })
+}

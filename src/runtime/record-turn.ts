@@ -1,0 +1,29 @@
+import { canonicalJson } from '../core/json.ts'
+import type { TurnRecord, TurnSession } from '../loop/turn.ts'
+import type { Entry } from '../sessions/entry.ts'
+import type { SessionLog } from '../sessions/session-log.ts'
+
+/** Writes a turn's records to the session's log, and the variables whenever a tool changed them. */
+export function recorder(session: SessionLog, turn: TurnSession): (record: TurnRecord) => Promise<void> {
+  return async record => {
+    await session.append(entryOf(record))
+    if (record.type !== 'outcome') return
+    if (canonicalJson(turn.variables) === canonicalJson(session.state.variables)) return
+    await session.append({ type: 'variable', variables: structuredClone(turn.variables) })
+  }
+}
+
+function entryOf(record: TurnRecord): Entry {
+  switch (record.type) {
+    case 'approval':
+      return { ...record, step: 'asked' }
+    case 'approval_answer':
+      return { ...record, type: 'approval', step: 'answered' }
+    case 'question':
+      return { ...record, step: 'asked' }
+    case 'question_answer':
+      return { ...record, type: 'question', step: 'answered' }
+    default:
+      return record
+  }
+}

@@ -1,0 +1,25 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { usageError } from '../core/errors.ts'
+
+const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
+
+/** A new id: the time in UTC, so that a folder sorts by age, and 40 random bits. */
+export function newSessionId(now: Date = new Date()): string {
+  const time = now.toISOString().replaceAll(/[-:]/g, '').slice(0, 15).replace('T', '-')
+  return `${time}-${randomBytes(5).toString('hex')}`
+}
+
+/** An id that a person or a script gave: never a path. */
+export function checkSessionId(id: string): string {
+  if (SESSION_ID.test(id)) return id
+  throw usageError(
+    'session_id',
+    `\`${id}\` can't be a session's id.`,
+    'Use letters, digits, - and _, at most 64. `loopengine sessions list` shows the ids there are.',
+  )
+}
+
+/** The id for a value of `sessionIdFor`, which comes from a request and is never used as it is. */
+export function hashedSessionId(value: string): string {
+  return `h-${createHash('sha256').update(value).digest('hex').slice(0, 40)}`
+}
