@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+const long = Boolean(process.env.LOOPENGINE_LONG)
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -11,9 +13,10 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/long/**'],
+    exclude: ['**/node_modules/**', ...(long ? [] : ['test/long/**'])],
+    setupFiles: ['test/helpers/property-runs.ts'],
     disableConsoleIntercept: true,
-    testTimeout: 30_000,
+    testTimeout: long ? 600_000 : 30_000,
     hookTimeout: 60_000,
   },
 })

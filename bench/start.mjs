@@ -1,0 +1,35 @@
+// How long a start takes, as a multiple of `node -e 0`. Medians of interleaved runs: no figure here is a test.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from '../scripts/root.mjs'
+
+const RUNS = Number(process.argv[2] ?? 15)
+const run = join(root, 'bin/run.js')
+const CASES = [
+  { name: 'node -e 0', args: ['-e', '0'] },
+  { name: 'loopengine --version', args: [run, '--version'], goal: 1.5 },
+  { name: 'loopengine agents --json', args: [run, 'agents', '--json', '--cwd', root], goal: 5 },
+]
+
+const times = CASES.map(() => [])
+for (let round = 0; round < RUNS; round++) {
+  for (const [index, { args }] of CASES.entries()) times[index].push(timeOf(args))
+}
+
+const bare = median(times[0])
+for (const [index, { name, goal }] of CASES.entries()) {
+  const time = median(times[index])
+  const ratio = (time / bare).toFixed(2)
+  console.log(`${name.padEnd(26)} ${time.toFixed(0).padStart(5)} ms  ${ratio} x${goal ? `  (goal ${goal} x)` : ''}`)
+}
+
+function timeOf(args) {
+  const start = process.hrtime.bigint()
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`)
+  return Number(process.hrtime.bigint() - start) / 1e6
+}
+
+function median(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+}
