@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
+import { lazyCommonJs } from './lazy-commonjs.mjs'
 import { root } from './root.mjs'
 
 const ENTRIES = {
@@ -44,7 +45,7 @@ export async function bundle() {
     minifySyntax: true,
     legalComments: 'none',
     external: Object.keys({ ...dependencies, ...peerDependencies }),
-    plugins: [withoutTypescriptOfOclif],
+    plugins: [withoutTypescriptOfOclif, lazyCommonJs],
     banner: { js: COMMONJS_BANNER },
     metafile: true,
     write: false,

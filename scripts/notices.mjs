@@ -17,7 +17,7 @@ function bundledPackages(metafile) {
   const folders = new Set()
   for (const output of Object.values(metafile.outputs)) {
     for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
-      const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]
+      const folder = /(node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]
       if (folder && bytesInOutput > 0) folders.add(folder)
     }
   }
