@@ -1,0 +1,85 @@
+import type {
+  LanguageModelV3,
+  LanguageModelV3FinishReason,
+  LanguageModelV3Usage,
+  SharedV3ProviderOptions,
+} from '@ai-sdk/provider'
+import { callsOf } from '../core/message.ts'
+import type { FinishReason, Model, ModelPart, ModelRequest, Usage } from '../core/model.ts'
+import { messageBuilder } from './message-builder.ts'
+import { ModelError } from './model-error.ts'
+import { type ModelSource, providerError } from './provider-error.ts'
+import { type PromptOptions, toPrompt, toTools } from './provider-prompt.ts'
+
+export interface ProviderModelOptions extends PromptOptions {
+  source: ModelSource
+  /** Sent with every request, in the provider's own words. */
+  providerOptions?: SharedV3ProviderOptions
+}
+
+/** A `Model` over the provider interface: our messages there, its stream back, its errors as `ModelError`. */
+export function fromProvider(model: LanguageModelV3, options: ProviderModelOptions): Model {
+  return {
+    id: options.source.id,
+    async *stream(request) {
+      try {
+        yield* streamFrom(model, request, options)
+      } catch (error) {
+        request.signal.throwIfAborted()
+        throw providerError(error, options.source)
+      }
+    },
+  }
+}
+
+async function* streamFrom(
+  model: LanguageModelV3,
+  request: ModelRequest,
+  options: ProviderModelOptions,
+): AsyncGenerator<ModelPart> {
+  const { stream } = await model.doStream({
+    prompt: toPrompt(request, options),
+    ...(request.tools.length > 0 ? { tools: toTools(request.tools) } : {}),
+    abortSignal: request.signal,
+    ...(options.providerOptions ? { providerOptions: options.providerOptions } : {}),
+  })
+  const builder = messageBuilder(request.messages)
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value: part } = await reader.read()
+      if (done) break
+      if (part.type === 'error') throw part.error
+      if (part.type === 'finish') return yield finish(builder.message(), part)
+      const shown = builder.add(part)
+      if (shown !== undefined) yield shown
+    }
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+  throw new ModelError('model_network', `${options.source.id}: the answer ended before it was complete`)
+}
+
+function finish(
+  message: ReturnType<ReturnType<typeof messageBuilder>['message']>,
+  { finishReason, usage }: { finishReason: LanguageModelV3FinishReason; usage: LanguageModelV3Usage },
+): ModelPart {
+  const reason = callsOf(message).length > 0 ? 'calls' : REASONS[finishReason.unified]
+  return { type: 'finish', message, reason, usage: toUsage(usage) }
+}
+
+const REASONS: Record<LanguageModelV3FinishReason['unified'], FinishReason> = {
+  stop: 'stop',
+  'tool-calls': 'calls',
+  length: 'length',
+  'content-filter': 'filtered',
+  error: 'other',
+  other: 'other',
+}
+
+function toUsage({ inputTokens, outputTokens }: LanguageModelV3Usage): Usage {
+  const usage: Usage = { inputTokens: inputTokens.total ?? 0, outputTokens: outputTokens.total ?? 0 }
+  if (inputTokens.cacheRead) usage.cachedInputTokens = inputTokens.cacheRead
+  if (outputTokens.reasoning) usage.reasoningTokens = outputTokens.reasoning
+  return usage
+}

@@ -1,0 +1,63 @@
+import { EnvHttpProxyAgent, request } from 'undici'
+import { ModelError } from './model-error.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface NetworkOptions {
+  env: Environment
+  /** Milliseconds without one byte before a request counts as stalled. @default 300000 */
+  idleTimeoutMs?: number
+}
+
+const IDLE_TIMEOUT_MS = 300_000
+const agents = new Map<string, EnvHttpProxyAgent>()
+
+/**
+ * The `fetch` of the provider packages: `request` of undici over one keep-alive agent that knows the proxy variables.
+ * Redirects are not followed: a key is sent to the address that was configured and nowhere else.
+ */
+export function modelFetch({ env, idleTimeoutMs = IDLE_TIMEOUT_MS }: NetworkOptions): typeof globalThis.fetch {
+  const dispatcher = agentFor(env)
+  return async (input, init) => {
+    const { statusCode, headers, body } = await request(String(input), {
+      method: (init?.method ?? 'GET') as 'GET',
+      headers: { ...(init?.headers as Record<string, string>), 'accept-encoding': 'identity' },
+      body: init?.body as string,
+      signal: init?.signal ?? undefined,
+      dispatcher,
+      headersTimeout: idleTimeoutMs,
+      bodyTimeout: idleTimeoutMs,
+    })
+    if (statusCode >= 300 && statusCode < 400) {
+      body.destroy()
+      throw new ModelError(
+        'model_bad_response',
+        `The model's address redirects to ${headers.location}; set that as its base URL`,
+      )
+    }
+    const chunks = body[Symbol.asyncIterator]()
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const { done, value } = await chunks.next()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        },
+        cancel: () => void body.destroy(),
+      },
+      { highWaterMark: 0 },
+    )
+    return new Response(stream, { status: statusCode, headers: headers as Record<string, string> })
+  }
+}
+
+/** One agent a process for the same proxy settings, so that connections are kept. */
+function agentFor(env: Environment): EnvHttpProxyAgent {
+  const httpProxy = env.http_proxy ?? env.HTTP_PROXY ?? ''
+  const httpsProxy = env.https_proxy ?? env.HTTPS_PROXY ?? ''
+  const noProxy = env.no_proxy ?? env.NO_PROXY ?? ''
+  const key = JSON.stringify([httpProxy, httpsProxy, noProxy])
+  const agent = agents.get(key) ?? new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy, keepAliveTimeout: 60_000 })
+  agents.set(key, agent)
+  return agent
+}
