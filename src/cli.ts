@@ -58,7 +58,7 @@ function refuseUnknown(argv: string[], config: Config): void {
   if (first === undefined || argv.includes('--help') || argv.includes('-h') || ['--version', '-v'].includes(first))
     return
   if (first.startsWith('-')) {
-    throw usageError('MISSING_COMMAND', `\`${first}\` stands where a command belongs.`, 'Flags come after the command.')
+    throw usageError('missing_command', `\`${first}\` stands where a command belongs.`, 'Flags come after the command.')
   }
   const words = argv.slice(0, argv.findIndex(word => word.startsWith('-')) >>> 0)
   const named = [words.slice(0, 2).join(':'), first].some(id => config.findCommand(id))
@@ -79,7 +79,7 @@ function unknownCommand(words: string[], config: Config): Error {
     .join(' ')
     .trim()
   return usageError(
-    'UNKNOWN_COMMAND',
+    'unknown_command',
     `Unknown command \`${asked}\`.`,
     hint || '`loopengine --help` lists the commands.',
   )

@@ -49,7 +49,7 @@ export abstract class BaseCommand extends Command {
     process.exitCode = code
   }
 
-  /** The project's folder, absolute. Throws `NO_PROJECT` (exit code 2). */
+  /** The project's folder, absolute. Throws `no_project` (exit code 2). */
   protected projectRoot(flags: { cwd?: string | undefined }): string {
     return projectRoot(process.cwd(), flags.cwd)
   }

@@ -126,7 +126,7 @@ interface InitResult {
 
 function folderMissing(): LoopengineError {
   return usageError(
-    'MISSING_VALUE',
+    'missing_value',
     'Nobody can be asked for the folder here.',
     'Name it, as in `loopengine init my-agents`, or take the current one with `--yes`.',
   )
@@ -134,7 +134,7 @@ function folderMissing(): LoopengineError {
 
 function installFailed(root: string, manager: PackageManager): LoopengineError {
   const hint = `The files are written. Run \`${manager} install\` there when its cause is mended.`
-  return new LoopengineError('INSTALL_FAILED', `\`${manager} install\` failed in ${root}.`, { hint })
+  return new LoopengineError('install_failed', `\`${manager} install\` failed in ${root}.`, { hint })
 }
 
 async function askTemplate(): Promise<ProjectTemplate> {

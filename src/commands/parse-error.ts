@@ -12,7 +12,7 @@ export function parseError(thrown: unknown): LoopengineError | undefined {
   const input = isRecord(thrown.parse) && isRecord(thrown.parse.input) ? thrown.parse.input : {}
   if (isList(thrown.flags)) return unknownFlag(thrown.flags.map(String), input)
   if (isList(thrown.args)) return wrongArguments(thrown.args)
-  return usageError('INVALID_VALUE', plainMessage(String(thrown.message)), HELP_HINT)
+  return usageError('invalid_value', plainMessage(String(thrown.message)), HELP_HINT)
 }
 
 const HELP_HINT = '`--help` after the command lists its arguments and flags.'
@@ -25,7 +25,7 @@ function unknownFlag(names: string[], input: JsonRecord): LoopengineError {
     known.map(([name]) => `--${name}`),
   )
   const list = names.map(name => `\`${name}\``).join(', ')
-  return usageError('UNKNOWN_FLAG', `Unknown flag ${list}.`, guess || HELP_HINT)
+  return usageError('unknown_flag', `Unknown flag ${list}.`, guess || HELP_HINT)
 }
 
 /** Missing arguments arrive as their declarations, arguments too many as the words themselves. */
@@ -35,8 +35,8 @@ function wrongArguments(values: unknown[]): LoopengineError {
     missing.length > 0 ? missing.map(({ name }) => `\`${String(name).toUpperCase()}\``) : values.map(quoted)
   ).join(', ')
   return missing.length > 0
-    ? usageError('MISSING_ARGUMENT', `The argument ${words} is missing.`, HELP_HINT)
-    : usageError('UNKNOWN_ARGUMENT', `Unexpected argument ${words}.`, HELP_HINT)
+    ? usageError('missing_argument', `The argument ${words} is missing.`, HELP_HINT)
+    : usageError('unknown_argument', `Unexpected argument ${words}.`, HELP_HINT)
 }
 
 function plainMessage(message: string): string {

@@ -12,18 +12,18 @@ export function findProjectRoot(from: string): string | undefined {
 
 /**
  * The project a command works in: `cwd` exactly when it was given, else the nearest parent of `from`.
- * Throws `NO_SUCH_FOLDER` or `NO_PROJECT` (exit code 2).
+ * Throws `no_such_folder` or `no_project` (exit code 2).
  */
 export function projectRoot(from: string, cwd?: string): string {
   if (cwd === undefined) return findProjectRoot(from) ?? missing(`no folder \`agents/\` in ${from} or above it`)
   const folder = resolve(from, cwd)
-  if (!isFolder(folder)) throw usageError('NO_SUCH_FOLDER', `\`--cwd ${cwd}\` is not a folder.`)
+  if (!isFolder(folder)) throw usageError('no_such_folder', `\`--cwd ${cwd}\` is not a folder.`)
   return isFolder(join(folder, 'agents')) ? folder : missing(`no folder \`agents/\` in ${folder}`)
 }
 
 function missing(what: string): never {
   throw usageError(
-    'NO_PROJECT',
+    'no_project',
     `There is no loopengine project here: ${what}.`,
     'Make one with `loopengine init`, or name a project with `--cwd DIR`.',
   )

@@ -5,7 +5,7 @@ import type { TextFile } from './init-template.ts'
 
 /**
  * Creates the files below `root`, which is made when it is missing. A file that exists is never touched; when one can't
- * be written, everything created until then is removed again. Throws `WRITE_FAILED` naming the file.
+ * be written, everything created until then is removed again. Throws `write_failed` naming the file.
  */
 export async function createFiles(root: string, files: readonly TextFile[]): Promise<void> {
   const undo: (() => Promise<void>)[] = []
@@ -44,7 +44,7 @@ function writeFailed(path: string, error: unknown): LoopengineError {
   const hint = exists
     ? 'It appeared meanwhile. Try again.'
     : 'Nothing was left behind. Try again when the folder can be written.'
-  return new LoopengineError('WRITE_FAILED', `\`${path}\` could not be created: ${messageOf(error)}.`, {
+  return new LoopengineError('write_failed', `\`${path}\` could not be created: ${messageOf(error)}.`, {
     hint,
     cause: error,
   })

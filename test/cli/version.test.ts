@@ -22,7 +22,7 @@ describe('the command line', () => {
   it('prints an unknown command as JSON with --json', async () => {
     const { code, stdout, stderr } = await cli(['frobnicate', '--json'])
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
-    expect(JSON.parse(stdout).error.code).toBe('UNKNOWN_COMMAND')
+    expect(JSON.parse(stdout).error.code).toBe('unknown_command')
   })
 
   it('says that flags come after the command', async () => {

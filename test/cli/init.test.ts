@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { cli } from '../helpers/cli.ts'
+import { project } from '../helpers/project.ts'
+
+const BASIC_FILES = [
+  '.env',
+  '.env.example',
+  '.gitattributes',
+  '.gitignore',
+  'README.md',
+  'agents/assistant/actauth.yml',
+  'agents/assistant/index.ts',
+  'agents/assistant/tools/add_note.ts',
+  'agents/assistant/tools/index.ts',
+  'agents/assistant/tools/list_notes.ts',
+  'lib/notes.ts',
+  'package.json',
+  'test/assistant.test.ts',
+  'tsconfig.json',
+]
+
+describe('init', () => {
+  it('makes a project in the folder that it names', async () => {
+    const place = project()
+    const { code, stderr } = await cli(['init', 'my-agents', '--no-install'], { cwd: place.root })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(place.files()).toEqual(BASIC_FILES.map(file => `my-agents/${file}`))
+    expect(JSON.parse(place.read('my-agents/package.json')).name).toBe('my-agents')
+  })
+
+  it('lets .gitignore keep the sources of abilities and nothing else of the state', async () => {
+    const place = project()
+    await cli(['init', '--yes', '--no-install'], { cwd: place.root })
+    expect(place.read('.gitignore')).toContain('.loopengine/*\n!.loopengine/abilities/\n')
+  })
+
+  it('wants --yes for the current folder when nobody can be asked', async () => {
+    const place = project()
+    const { code, stderr } = await cli(['init'], { cwd: place.root })
+    expect(code).toBe(2)
+    expect(stderr).toContain('--yes')
+    expect(place.files()).toEqual([])
+  })
+
+  it('prints one JSON document and nothing else with --json', async () => {
+    const place = project()
+    const { code, stdout, stderr } = await cli(['init', 'x', '--json', '--no-install'], { cwd: place.root })
+    const document = JSON.parse(stdout)
+    expect({ code, stderr, applied: document.applied }).toEqual({ code: 0, stderr: '', applied: true })
+    expect(document.changes.map((change: { path: string }) => change.path)).toEqual(BASIC_FILES)
+    expect(document.newlyAllowed).toEqual([{ agent: 'assistant', tool: 'list_notes', scope: '*/*', decision: 'allow' }])
+  })
+
+  it('writes nothing with --dry-run and shows the whole change', async () => {
+    const place = project()
+    const { code, stdout } = await cli(['init', 'x', '--dry-run'], { cwd: place.root })
+    expect(code).toBe(0)
+    expect(stdout).toContain('+++ b/agents/assistant/index.ts')
+    expect(place.files()).toEqual([])
+  })
+
+  it('changes nothing that exists and says what to add by hand', async () => {
+    const place = project({
+      'package.json': '{ "name": "shop", "dependencies": { "loopengine": "1.0.0" } }',
+      '.gitignore': 'node_modules/',
+      'README.md': '# Shop\n',
+    })
+    const { code, stderr } = await cli(['init', '--yes'], { cwd: place.root })
+    expect(code).toBe(0)
+    expect(place.read('package.json')).toBe('{ "name": "shop", "dependencies": { "loopengine": "1.0.0" } }')
+    expect(place.read('README.md')).toBe('# Shop\n')
+    expect(stderr).toContain('devDependencies: "vitest"')
+    expect(stderr).not.toContain('"loopengine"')
+    expect(stderr).toContain('Add these lines to it: .env · .loopengine/*')
+    expect(place.exists('agents/assistant/index.ts')).toBe(true)
+  })
+
+  it('creates nothing the second time', async () => {
+    const place = project()
+    await cli(['init', '--yes', '--no-install'], { cwd: place.root })
+    const { code, stdout } = await cli(['init', '--yes', '--json'], { cwd: place.root })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ applied: false, changes: [] })
+  })
+})
+
+describe('a wrong command line', () => {
+  it('names the nearest flag', async () => {
+    const { code, stderr } = await cli(['init', 'x', '--tempalte', 'basic'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('Unknown flag `--tempalte`.\n  Did you mean `--template`?')
+  })
+
+  it('ends with 2 for an argument too many, as JSON with --json', async () => {
+    const { code, stdout, stderr } = await cli(['init', 'x', 'y', '--json'])
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
+    expect(JSON.parse(stdout).error).toMatchObject({ code: 'unknown_argument', message: 'Unexpected argument `y`.' })
+  })
+
+  it('ends with 2 for a value that is not among the options', async () => {
+    const { code, stderr } = await cli(['init', 'x', '--template', 'fancy'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('basic, customer-service')
+  })
+
+  it('ends with 2 for a flag without its value', async () => {
+    const { code, stderr } = await cli(['init', 'x', '--template'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('--template expects')
+  })
+})

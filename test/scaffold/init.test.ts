@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { packageName, planProject } from '../../src/scaffold/init.ts'
+import { project } from '../helpers/project.ts'
+
+const basic = { template: 'basic', packageManager: 'npm', loopengine: '^9.9.9' } as const
+
+describe('planProject', () => {
+  it('fills the placeholders in', async () => {
+    const { root } = project()
+    const { create } = await planProject({ root, ...basic, packageManager: 'pnpm' })
+    const text = (path: string) => create.find(file => file.path === path)?.text ?? ''
+    expect(JSON.parse(text('package.json')).dependencies).toEqual({ loopengine: '^9.9.9' })
+    expect(text('README.md')).toContain('pnpm exec loopengine check')
+    expect(create.filter(file => /\{\{\w+\}\}/.test(file.text))).toEqual([])
+  })
+
+  it('writes an environment of its own, so that a new project is not in production', async () => {
+    const { create } = await planProject({ root: project().root, ...basic })
+    expect(create.find(file => file.path === '.env')?.text).toContain('\nLOOPENGINE_ENV=development\n')
+  })
+
+  it('keeps what exists', async () => {
+    const { root } = project({ 'tsconfig.json': '{}', 'agents/assistant/index.ts': '' })
+    const { create, kept } = await planProject({ root, ...basic })
+    expect(kept).toEqual(['agents/assistant/index.ts', 'tsconfig.json'])
+    expect(create.map(file => file.path)).not.toContain('tsconfig.json')
+  })
+
+  it('reads the example agent that the package ships for the template of its name', async () => {
+    const { create } = await planProject({ root: project().root, ...basic, template: 'customer-service' })
+    const paths = create.map(file => file.path)
+    expect(paths).toContain('agents/customer-service/actauth.yml')
+    expect(paths).toContain('test/customer-service.test.ts')
+  })
+})
+
+describe('packageName', () => {
+  it.each([
+    ['/work/My Agents', 'my-agents'],
+    ['/work/.hidden', 'hidden'],
+    ['/work/shop_bot', 'shop_bot'],
+    ['/work/Ünïcode', 'n-code'],
+    ['/', 'my-agents'],
+  ])('turns %s into a name that npm accepts', (folder, name) => {
+    expect(packageName(folder)).toBe(name)
+  })
+})
