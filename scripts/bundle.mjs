@@ -30,7 +30,7 @@ const COMMONJS_BANNER = [
  */
 export async function bundle() {
   const { dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const result = await build({
+  const result = await buildOrStop({
     absWorkingDir: root,
     entryPoints: { ...libraryEntries(), ...commandEntries() },
     outdir: 'dist',
@@ -65,6 +65,16 @@ const withoutTypescriptOfOclif = {
       importer.includes(join('@oclif', 'core')) ? { path: 'typescript', external: true } : undefined,
     )
   },
+}
+
+/** esbuild has printed its own errors by then. */
+async function buildOrStop(options) {
+  try {
+    return await build(options)
+  } catch (error) {
+    if (error.errors) process.exit(1)
+    throw error
+  }
 }
 
 function libraryEntries() {

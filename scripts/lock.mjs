@@ -8,11 +8,17 @@ const file = join(root, 'node_modules/.cache/loopengine-build.lock')
 /** Runs `work` while no other build does. A lock whose owner is gone is taken over. */
 export async function whileLocked(work) {
   while (!take()) await wait(100)
+  process.once('exit', release)
   try {
     return await work()
   } finally {
-    rmSync(file, { force: true })
+    process.off('exit', release)
+    release()
   }
+}
+
+function release() {
+  rmSync(file, { force: true })
 }
 
 function take() {
