@@ -51,6 +51,8 @@ export interface Decision {
   rule: PlacedRule | null
   /** One sentence: why this came out. */
   reason: string
+  /** Set when the tool's own declaration asked, not a rule. */
+  askedBy?: 'confirmation' | 'consent'
 }
 
 /** Decides about one call on its final arguments. Contract: pure, never throws, the same answer for the same call. */

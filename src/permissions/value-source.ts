@@ -1,0 +1,28 @@
+import { isRecord } from '../core/json.ts'
+import type { Place, SourceNode } from './source-node.ts'
+
+/** A JavaScript value as something to check; `path` says where it stands. */
+export function sourceFromValue(value: unknown, path: string): SourceNode {
+  const at: Place = { path }
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return { kind: 'scalar', at, value }
+  if (typeof value === 'number' && Number.isFinite(value)) return { kind: 'scalar', at, value }
+  if (Array.isArray(value)) {
+    return { kind: 'list', at, items: () => value.map((item, index) => sourceFromValue(item, `${path}[${index}]`)) }
+  }
+  if (isRecord(value)) return { kind: 'map', at, entries: () => entriesOf(value, path) }
+  return {
+    kind: 'other',
+    at,
+    what: typeof value === 'object' ? 'an object' : `${typeof value} ${String(value)}`.trim(),
+  }
+}
+
+/** A key that is set to undefined counts as left out. */
+function entriesOf(record: Record<string, unknown>, path: string) {
+  return Object.entries(record)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => {
+      const inner = path === '' ? key : `${path}.${key}`
+      return { key, at: { path: inner }, value: sourceFromValue(value, inner) }
+    })
+}
