@@ -19,7 +19,7 @@ export interface AgentConfig {
   name: string
   /** The persona and the task, told to the model before every conversation. */
   systemPrompt: string
-  /** `provider/model`, `offline`, or a model object of the provider interface. `--model` and `LOOPENGINE_MODEL` beat it. */
+  /** `provider/model`, `offline`, or a model object of the provider interface. `--model` beats it; it beats `LOOPENGINE_MODEL`. */
   model?: string | LanguageModel
   /** Replaces `tools/index.ts`, and nothing else. */
   tools?: ToolDefinition[]

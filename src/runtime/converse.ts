@@ -63,8 +63,8 @@ async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<Tu
     signal,
     emit,
     record,
-    ...(user ? { user } : {}),
-    ...(batch ? { batch } : {}),
+    user,
+    batch,
   })
   const { stopReason, usage } = result
   await session.append({ type: 'note', note: 'turn_end', stopReason, usage })
@@ -75,7 +75,7 @@ async function noteStart({ session, scope, user, model }: ConversationOptions): 
   await session.append({
     type: 'note',
     note: 'turn_start',
-    facts: { scope, model: model.id, ...(user ? { user } : {}) },
+    facts: { scope, model: model.id, user },
   })
 }
 

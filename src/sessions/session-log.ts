@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { LoopengineError, systemCode } from '../core/errors.ts'
+import { isLoopengineError, LoopengineError, systemCode } from '../core/errors.ts'
 import { acquireLock, type Lock } from '../storage/lock.ts'
 import { type Entry, type Line, LOG_VERSION } from './entry.ts'
 import { encodeLine } from './line.ts'
@@ -46,7 +46,7 @@ export class SessionLog {
     await mkdir(dirname(file.path), { recursive: true, mode: 0o700 }).catch(error =>
       Promise.reject(unwritable(file.shown, error)),
     )
-    const lock = await acquireLock(file.path, { owner: `session ${file.id}` })
+    const lock = await lockSession(file)
     try {
       const handle = await open(file.path, 'a', 0o600).catch(error => Promise.reject(unwritable(file.shown, error)))
       const read = await readLog(file.path, file.shown)
@@ -92,6 +92,19 @@ export class SessionLog {
       throw unwritable(this.#shown, error)
     }
     applyLine(this.state, line)
+  }
+}
+
+/** @throws LoopengineError `locked` (75), naming the session and who has it. */
+export async function lockSession({ id, path }: LogFile): Promise<Lock> {
+  try {
+    return await acquireLock(`${path}.lock`, { owner: `session ${id}` })
+  } catch (error) {
+    if (!isLoopengineError(error) || error.code !== 'locked') throw error
+    throw new LoopengineError('locked', `Session ${id} is in use. ${error.message}`, {
+      exitCode: 75,
+      hint: 'Leave the other one first, or start a session of its own without --session.',
+    })
   }
 }
 

@@ -2,11 +2,10 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { LoopengineError, messageOf, systemCode } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest.ts'
-import { acquireLock } from '../storage/lock.ts'
 import { stateDirectory } from '../storage/state-directory.ts'
 import { readLog } from './read-log.ts'
 import { checkSessionId } from './session-id.ts'
-import { type LogFile, SessionLog } from './session-log.ts'
+import { type LogFile, lockSession, SessionLog } from './session-log.ts'
 import { foldLines, type SessionState } from './state.ts'
 
 export interface StoredSession {
@@ -72,7 +71,7 @@ export class SessionStore {
   async delete(id: string): Promise<void> {
     const file = this.#file(id)
     if (!(await this.has(id))) throw await this.#unknown(id)
-    const lock = await acquireLock(file.path, { owner: `deleting session ${id}` })
+    const lock = await lockSession(file)
     await rm(file.path, { force: true }).finally(() => lock.release())
   }
 

@@ -1,0 +1,70 @@
+import { Args, Flags } from '@oclif/core'
+import { formatDiagnostic } from '../core/diagnostic.ts'
+import { LoopengineError, usageError } from '../core/errors.ts'
+import { discoverAgents } from '../registry/discover.ts'
+import { openRegistry } from '../registry/open-registry.ts'
+import { SessionStore } from '../sessions/session-store.ts'
+import { chat } from '../terminal/chat.ts'
+import { chooseModel } from '../terminal/choose-model.ts'
+import { BaseCommand } from './base-command.ts'
+import { identityFlags, modelFlag, scopeFlags, scopeOf, userOf, variablesOf } from './turn-flags.ts'
+
+export default class Chat extends BaseCommand {
+  static override summary = 'Talk to an agent at the terminal.'
+  static override description =
+    'Approvals and questions come inline. Ctrl-C stops the turn; at the prompt, twice leaves. Scripts use `run`.'
+  static override examples = [
+    '<%= config.bin %> chat customer-service --model offline',
+    '<%= config.bin %> chat --session 20261130-101500-4f2a9c01de',
+  ]
+  static override args = {
+    agent: Args.string({ description: 'The agent. With one agent in the project, that one.' }),
+  }
+  static override flags = {
+    session: Flags.string({ description: 'Go on with this session.', helpValue: 'ID' }),
+    model: modelFlag,
+    ...scopeFlags,
+    ...identityFlags,
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Chat)
+    if (!process.stdin.isTTY || !process.stdout.isTTY) {
+      throw usageError('NO_TERMINAL', '`chat` needs a terminal.', 'In scripts: `loopengine run AGENT MESSAGE`.')
+    }
+    const root = this.projectRoot(flags)
+    const store = new SessionStore(root)
+    const name = args.agent ?? (await agentOf(root, store, flags.session))
+    const agent = (await openRegistry(root, { only: name })).get(name)
+    for (const diagnostic of agent.diagnostics) this.note(formatDiagnostic(diagnostic))
+    const model = await chooseModel({ flag: flags.model, agent, env: process.env, interactive: true })
+    const code = await chat({
+      agent,
+      model,
+      store,
+      sessionId: flags.session,
+      scope: scopeOf(flags),
+      user: userOf(flags),
+      variables: variablesOf(flags.set),
+    })
+    this.exitWith(code)
+  }
+}
+
+/** The session's agent, else the only one there is. */
+async function agentOf(root: string, store: SessionStore, session: string | undefined): Promise<string> {
+  if (session !== undefined && (await store.has(session))) return (await store.read(session)).state.agent
+  const { agents } = await discoverAgents(root)
+  const [only] = agents
+  if (only && agents.length === 1) return only.name
+  if (!only)
+    throw new LoopengineError('agent_not_found', 'There are no agents here.', {
+      exitCode: 2,
+      hint: 'Make one: `loopengine add-agent NAME`.',
+    })
+  throw usageError(
+    'MISSING_ARGUMENT',
+    'Which agent? The argument `AGENT` is missing.',
+    `Agents here: ${agents.map(agent => agent.name).join(', ')}.`,
+  )
+}

@@ -1,0 +1,20 @@
+import type { StopReason } from '../core/event.ts'
+import type { ToolOutcome } from '../core/tool.ts'
+import { APPROVAL_REQUIRED } from '../loop/run-call.ts'
+
+/** How `run` ends the process (README, "Exit codes"). */
+export const EXIT_OF_STOP: Record<StopReason, number> = {
+  end_turn: 0,
+  max_turns: 1,
+  error: 1,
+  denied: 1,
+  pending: 3,
+  aborted: 130,
+}
+
+/** How `call` ends the process. */
+export function exitOfOutcome(outcome: ToolOutcome): number {
+  if (outcome.kind === 'ok') return 0
+  if (outcome.kind !== 'denied') return 1
+  return outcome.reason === APPROVAL_REQUIRED ? 3 : 4
+}

@@ -1,0 +1,69 @@
+import { Args, Flags } from '@oclif/core'
+import { formatDiagnostic } from '../../core/diagnostic.ts'
+import { LoopengineError } from '../../core/errors.ts'
+import { getOwn } from '../../core/json.ts'
+import { explain } from '../../permissions/explain.ts'
+import { openRegistry } from '../../registry/open-registry.ts'
+import { styled } from '../../terminal/style.ts'
+import { BaseCommand } from '../base-command.ts'
+import { jsonObject, scopeFlags, scopeOf } from '../turn-flags.ts'
+
+const EXIT = { allow: 0, ask: 3, deny: 4 } as const
+const COLOURS = { allow: 'green', ask: 'yellow', deny: 'red' } as const
+
+export default class PermissionsExplain extends BaseCommand {
+  static override summary = 'Say what the rules decide for a call, by which rule, and why not by the others.'
+  static override description =
+    `The most specific scope wins (exact tenant, then exact environment, then exact agent), then an exact tool before a glob, a longer literal first, then a rule with \`when\`; ties: deny, ask, allow.
+Exit code 0 allow, 3 ask, 4 deny, 1 when the file has an error.`
+  static override examples = [
+    `<%= config.bin %> permissions explain customer-service issue_refund --args '{"orderId":"A-1003","amount":80}'`,
+    '<%= config.bin %> permissions explain customer-service send_email --environment development --json',
+  ]
+  static override args = {
+    agent: Args.string({ description: 'The agent.', required: true }),
+    tool: Args.string({ description: 'The tool.', required: true }),
+  }
+  static override flags = {
+    args: Flags.string({ description: 'The arguments of the call, a JSON object.', default: '{}', helpValue: 'JSON' }),
+    ...scopeFlags,
+  }
+
+  async run(): Promise<unknown> {
+    const { args, flags } = await this.parse(PermissionsExplain)
+    const registry = await openRegistry(this.projectRoot(flags), { only: args.agent })
+    const [assembled] = registry.agents.values()
+    const { policy, agent, diagnostics = [] } = assembled ?? {}
+    if (!policy || policy.kind === 'broken') throw unreadable(args.agent, diagnostics.map(formatDiagnostic))
+    const input = jsonObject('--args', flags.args)
+    const scope = scopeOf(flags)
+    const explanation = explain(policy, { name: args.tool, input }, scope)
+    if (agent && !getOwn(agent.tools, args.tool))
+      this.note(`Agent \`${agent.name}\` has no tool \`${args.tool}\`; the rules are asked all the same.`)
+    const { decision, reason, losing } = explanation
+    this.print(
+      `${styled([COLOURS[decision], 'bold'], decision, process.stdout)}  ${args.tool} for tenant ${scope.tenant} in ${scope.environment}`,
+    )
+    this.print(reason)
+    for (const rule of losing)
+      this.print(
+        styled(
+          'gray',
+          `  not ${rule.name}${rule.line ? ` (line ${rule.line})` : ''}, ${rule.decision}: ${rule.why}`,
+          process.stdout,
+        ),
+      )
+    this.exitWith(EXIT[decision])
+    return explanation
+  }
+}
+
+function unreadable(agent: string, problems: string[]): LoopengineError {
+  return new LoopengineError(
+    'invalid_rules',
+    `The rules of agent \`${agent}\` can't be read:\n${problems.join('\n')}`,
+    {
+      hint: 'Until then no tool of this agent runs. `loopengine check` shows the lines.',
+    },
+  )
+}

@@ -1,0 +1,41 @@
+import type { Agent } from '../core/agent.ts'
+import { canonicalJson, type Json } from '../core/json.ts'
+import type { Model } from '../core/model.ts'
+import type { ToolCall, ToolOutcome } from '../core/tool.ts'
+import { runCall } from '../loop/run-call.ts'
+import type { TurnSession } from '../loop/turn.ts'
+import type { SessionLog } from '../sessions/session-log.ts'
+import type { ConversationOptions } from './conversation.ts'
+
+export interface CallToolOptions extends Omit<ConversationOptions, 'model' | 'session' | 'agent' | 'variables'> {
+  agent: Agent
+  call: ToolCall
+  /** Its variables are there for the tool, and kept when the tool changes them. */
+  session: SessionLog | undefined
+  variables: Record<string, Json> | undefined
+}
+
+/** One tool through the gate, without a model and without a place in any conversation. */
+export async function callTool(options: CallToolOptions): Promise<ToolOutcome> {
+  const { agent, call, session, scope, user, approver, signal, emit } = options
+  const known = session?.state
+  const turnSession: TurnSession = {
+    id: session?.id ?? 'call',
+    variables: { ...structuredClone(known?.variables ?? {}), ...options.variables },
+    grants: new Set(known?.grants),
+    requests: known?.requests ?? 0,
+  }
+  const turn = { session: turnSession, messages: [], scope, user, approver, signal, emit, record: async () => {} }
+  const outcome = await runCall({ ...turn, agent: { ...agent, client: NO_MODEL } }, call)
+  if (session && canonicalJson(turnSession.variables) !== canonicalJson(known?.variables)) {
+    await session.append({ type: 'variable', variables: turnSession.variables })
+  }
+  return outcome
+}
+
+const NO_MODEL: Model = {
+  id: 'none',
+  stream: () => {
+    throw new TypeError('A single call has no model.')
+  },
+}

@@ -1,0 +1,36 @@
+import type { Agent } from '../core/agent.ts'
+import { usageError } from '../core/errors.ts'
+import type { Model } from '../core/model.ts'
+
+export interface ModelChoice {
+  /** `--model`. */
+  flag?: string | undefined
+  agent: Agent
+  env: NodeJS.ProcessEnv
+  /** Whether a person sits at a terminal: then nothing chosen means the offline model. */
+  interactive: boolean
+}
+
+/**
+ * Opens the model of a turn: `--model`, else the agent's own, else `LOOPENGINE_MODEL`, else `offline` for a person at a
+ * terminal. A key in the environment never chooses.
+ * @throws LoopengineError `no_model` (2), and what opening the model says.
+ */
+export async function chooseModel({ flag, agent, env, interactive }: ModelChoice): Promise<Model> {
+  const choice = flag ?? agent.model ?? (env.LOOPENGINE_MODEL || undefined) ?? (interactive ? 'offline' : undefined)
+  if (choice === undefined) {
+    throw usageError(
+      'no_model',
+      `No model was chosen for agent \`${agent.name}\`.`,
+      'Give --model, set LOOPENGINE_MODEL, or put `model` into its config. `--model offline` needs no key and no network.',
+    )
+  }
+  const { openModel } = await import('../models/open-model.ts')
+  return openModel(choice, { env })
+}
+
+/** A person at a terminal: not in CI, and at least one end of the process is a terminal. */
+export function isInteractive(env: NodeJS.ProcessEnv = process.env): boolean {
+  if (env.CI && env.CI !== 'false' && env.CI !== '0') return false
+  return process.stdin.isTTY === true || process.stdout.isTTY === true
+}
