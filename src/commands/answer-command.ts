@@ -26,7 +26,8 @@ export abstract class AnswerCommand extends BaseCommand {
     const registry = await openRegistry(root, { only: state.agent })
     const agent = registry.get(state.agent)
     for (const diagnostic of agent.diagnostics) this.note(formatDiagnostic(diagnostic))
-    const wanted = flags.model ?? state.facts?.model
+    // A model object has no name to open it by: the agent brings it again.
+    const wanted = flags.model ?? (typeof agent.model === 'object' ? undefined : state.facts?.model)
     const model = await chooseModel({ flag: wanted, agent, env: process.env, interactive: isInteractive() })
     const session = await store.open(sessionId)
     try {

@@ -1,0 +1,4 @@
+// `loopengine/testing`: for users' own test files. Knows no test runner.
+export { type ScriptedCall, type ScriptedModel, type ScriptedStep, scriptedModel } from '../models/scripted.ts'
+export { answers, type GivenAnswers } from './answers.ts'
+export { type TestAgent, type TestAgentOptions, type TestTurn, testAgent } from './test-agent.ts'
