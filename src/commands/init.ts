@@ -7,7 +7,7 @@ import { type NewlyAllowed, newlyAllowed } from '../scaffold/init-allowed.ts'
 import { loopengineDependency } from '../scaffold/init-dependency.ts'
 import { creationDiff } from '../scaffold/init-diff.ts'
 import { PACKAGE_MANAGERS, type PackageManager, runningPackageManager } from '../scaffold/init-package-manager.ts'
-import { PROJECT_TEMPLATES, type ProjectTemplate, TEMPLATE_AGENT } from '../scaffold/init-template.ts'
+import { PROJECT_TEMPLATES, type ProjectTemplate, TEMPLATE_START } from '../scaffold/init-template.ts'
 import { createFiles } from '../scaffold/init-write.ts'
 import { WritingCommand } from './base-command.ts'
 
@@ -87,7 +87,7 @@ export default class Init extends WritingCommand {
     const steps = [
       resolve('.') === root ? '' : `cd ${root}`,
       installed ? '' : `${packageManager} install`,
-      `${packageManager} start      talk to ${TEMPLATE_AGENT[template]}`,
+      `${packageManager} start      talk to ${TEMPLATE_START[template].agent}`,
       `${packageManager} test`,
     ]
     this.print(['', 'Next:', ...steps.filter(Boolean).map(step => `  ${step}`)].join('\n'))

@@ -6,10 +6,10 @@ export const PROJECT_TEMPLATES = ['basic', 'customer-service'] as const
 
 export type ProjectTemplate = (typeof PROJECT_TEMPLATES)[number]
 
-/** The agent that a project of each template starts with. */
-export const TEMPLATE_AGENT: Readonly<Record<ProjectTemplate, string>> = {
-  basic: 'assistant',
-  'customer-service': 'customer-service',
+/** The agent that a project of each template starts with, and what `npm start` says to it without a terminal. */
+export const TEMPLATE_START: Readonly<Record<ProjectTemplate, { agent: string; message: string }>> = {
+  basic: { agent: 'assistant', message: 'List my notes' },
+  'customer-service': { agent: 'customer-service', message: 'Where is order A-1001?' },
 }
 
 export interface TextFile {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { adviceFor } from './init-advice.ts'
 import { execCommand, type PackageManager } from './init-package-manager.ts'
-import { type ProjectTemplate, readTemplate, TEMPLATE_AGENT, type TextFile } from './init-template.ts'
+import { type ProjectTemplate, readTemplate, TEMPLATE_START, type TextFile } from './init-template.ts'
 
 export interface NewProject {
   /** The project's folder, absolute; it need not exist. */
@@ -37,7 +37,7 @@ export async function planProject(project: NewProject): Promise<ProjectPlan> {
 function placeholders({ root, template, packageManager, loopengine }: NewProject): Record<string, string> {
   return {
     name: packageName(root),
-    agent: TEMPLATE_AGENT[template],
+    ...TEMPLATE_START[template],
     loopengine,
     packageManager,
     exec: execCommand(packageManager),

@@ -15,6 +15,7 @@ const BASIC_FILES = [
   'agents/assistant/tools/list_notes.ts',
   'lib/notes.ts',
   'package.json',
+  'start.js',
   'test/assistant.test.ts',
   'tsconfig.json',
 ]
