@@ -2,7 +2,7 @@ import { type Document, parseDocument, type YAMLParseError, type YAMLWarning } f
 import { messageOf } from '../core/errors.ts'
 import { type LineIndex, lineIndex } from './line-index.ts'
 import type { Problem, Report, SourceNode } from './source-node.ts'
-import { sourceFromYaml } from './yaml-source.ts'
+import { sourceFromYaml, unresolvedAlias } from './yaml-source.ts'
 
 const MOST_ERRORS = 20
 
@@ -17,7 +17,8 @@ export function parseActauth(text: string, report: Report): SourceNode | undefin
       prettyErrors: false,
       uniqueKeys: false,
       resolveKnownTags: false,
-      logLevel: 'silent',
+      // With 'silent', a second document would go unnoticed.
+      logLevel: 'error',
     })
     return read(document, text, lines, report)
   } catch (error) {
@@ -29,10 +30,7 @@ export function parseActauth(text: string, report: Report): SourceNode | undefin
 const SYNTAX = { code: 'ACTAUTH_SYNTAX', hint: 'Check indentation, quotes and colons around this place.' }
 
 function read(document: Document.Parsed, text: string, lines: LineIndex, report: Report): SourceNode | undefined {
-  // An alias without a name (`tool: *`) is found again among the aliases, with a hint that fits.
-  const errors = [...document.errors, ...document.warnings].filter(
-    ({ message }) => !message.includes('Alias cannot be'),
-  )
+  const errors = [...document.errors, ...document.warnings]
   const seen = new Set<number>()
   for (const error of errors.slice(0, MOST_ERRORS)) {
     const problem = toProblem(error, text, lines)
@@ -41,14 +39,18 @@ function read(document: Document.Parsed, text: string, lines: LineIndex, report:
     seen.add(line)
   }
   const source = sourceFromYaml(document, text, lines, report)
-  return errors.every(({ code }) => code === 'TAG_RESOLVE_FAILED') ? source : undefined
+  return errors.every(({ code }) => HARMLESS.has(code)) ? source : undefined
 }
+
+/** After these the rest of the document still means what it says. */
+const HARMLESS = new Set(['TAG_RESOLVE_FAILED', 'BAD_ALIAS'])
 
 function toProblem(error: YAMLParseError | YAMLWarning, text: string, lines: LineIndex): Problem {
   const [start, end] = error.pos
   const at = { path: '', range: lines.range(start, onOneLine(text, start, end)) }
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, end)
   if (error.code === 'TAB_AS_INDENT' || /^ *\t/.test(line)) return { ...TAB, at }
+  if (error.code === 'BAD_ALIAS' && text[start] === '*') return unresolvedAlias(text.slice(start, end), at)
   if (error.code === 'MULTIPLE_DOCS') return { ...MULTI_DOCUMENT, at }
   if (error.code === 'TAG_RESOLVE_FAILED') return tag(text.slice(start, end), at)
   const message = error.message.replace(/;? please .*/s, '').split('\n')[0] ?? ''

@@ -56,3 +56,10 @@ function scalarKind(value: string | number | boolean | null): string {
   if (typeof value === 'string') return 'a text'
   return typeof value === 'number' ? `the number ${value}` : String(value)
 }
+
+/** A value without children as a node; numbers that JSON can't carry, functions and the like are `other`. */
+export function scalarNode(value: unknown, at: Place): SourceNode {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return { kind: 'scalar', at, value }
+  if (typeof value === 'number' && Number.isFinite(value)) return { kind: 'scalar', at, value }
+  return { kind: 'other', at, what: typeof value === 'number' ? String(value) : `a value of type ${typeof value}` }
+}

@@ -1,24 +1,18 @@
 import { isRecord } from '../core/json.ts'
-import type { Place, SourceNode } from './source-node.ts'
+import { type SourceEntry, type SourceNode, scalarNode } from './source-node.ts'
 
 /** A JavaScript value as something to check; `path` says where it stands. */
 export function sourceFromValue(value: unknown, path: string): SourceNode {
-  const at: Place = { path }
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return { kind: 'scalar', at, value }
-  if (typeof value === 'number' && Number.isFinite(value)) return { kind: 'scalar', at, value }
+  const at = { path }
   if (Array.isArray(value)) {
     return { kind: 'list', at, items: () => value.map((item, index) => sourceFromValue(item, `${path}[${index}]`)) }
   }
   if (isRecord(value)) return { kind: 'map', at, entries: () => entriesOf(value, path) }
-  return {
-    kind: 'other',
-    at,
-    what: typeof value === 'object' ? 'an object' : `${typeof value} ${String(value)}`.trim(),
-  }
+  return scalarNode(value, at)
 }
 
 /** A key that is set to undefined counts as left out. */
-function entriesOf(record: Record<string, unknown>, path: string) {
+function entriesOf(record: Record<string, unknown>, path: string): SourceEntry[] {
   return Object.entries(record)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => {

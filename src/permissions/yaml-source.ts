@@ -9,11 +9,10 @@ import {
   isSeq,
   type Node,
   type Pair,
-  type Scalar,
   visit,
 } from 'yaml'
 import type { LineIndex } from './line-index.ts'
-import type { Place, Problem, Report, SourceEntry, SourceNode } from './source-node.ts'
+import { type Place, type Problem, type Report, type SourceEntry, type SourceNode, scalarNode } from './source-node.ts'
 
 interface YamlText {
   text: string
@@ -27,7 +26,9 @@ export function sourceFromYaml(document: Document, text: string, lines: LineInde
   const yaml: YamlText = { text, lines, targets: resolveAliases(document) }
   visit(document, {
     Alias(_key, alias) {
-      if (!yaml.targets.has(alias)) report(unresolved(alias, yaml))
+      // One without a name was an error for the parser already.
+      if (alias.source === '' || yaml.targets.has(alias)) return
+      report(unresolvedAlias(`*${alias.source}`, placeOf(alias, yaml)))
     },
   })
   return toSource(document.contents, { range: lines.range(0, 0), path: '' }, yaml)
@@ -50,12 +51,11 @@ function resolveAliases(document: Document): Map<Alias, Node> {
 }
 
 /** `scope: *\/*` and `tool: *_delete` parse without a complaint, as aliases called `/*` and `_delete`. */
-function unresolved(alias: Alias, yaml: YamlText): Problem {
-  const written = `*${alias.source}`
+export function unresolvedAlias(written: string, at: Place): Problem {
   return {
     code: 'ACTAUTH_ALIAS',
-    message: `Without quotes, \`${written}\` is a YAML alias, and nothing before it is anchored as \`&${alias.source}\`.`,
-    at: placeOf(alias, yaml),
+    message: `Without quotes, \`${written}\` is a YAML alias, and no \`&${written.slice(1)}\` before it says what it stands for.`,
+    at,
     hint: `Quote it: "${written}".`,
   }
 }
@@ -69,13 +69,15 @@ function toSource(node: unknown, around: Place, yaml: YamlText): SourceNode {
   }
   if (isMap(node)) return { kind: 'map', at, entries: () => node.items.map(pair => toEntry(pair, at, yaml)) }
   if (isSeq(node)) return { kind: 'list', at, items: () => node.items.map(item => toSource(item, at, yaml)) }
-  if (isScalar(node)) return toScalar(node, at)
+  if (isScalar(node)) return scalarNode(node.value, at)
   return { kind: 'other', at, what: 'neither map, list nor value' }
 }
 
 function toEntry(pair: Pair, around: Place, yaml: YamlText): SourceEntry {
   const at = isNode(pair.key) ? placeOf(pair.key, yaml) : around
-  return { key: keyText(pair.key), at, value: toSource(pair.value, at, yaml) }
+  const value = toSource(pair.value, at, yaml)
+  const isLeftOut = isScalar(pair.value) && pair.value.source === '' && value.kind === 'scalar' && value.value === null
+  return { key: keyText(pair.key), at, value: isLeftOut ? { ...value, at } : value }
 }
 
 function keyText(key: unknown): string {
@@ -83,15 +85,11 @@ function keyText(key: unknown): string {
   return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value))
 }
 
-function toScalar({ value }: Scalar, at: Place): SourceNode {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return { kind: 'scalar', at, value }
-  if (typeof value === 'number' && Number.isFinite(value)) return { kind: 'scalar', at, value }
-  return { kind: 'other', at, what: typeof value === 'number' ? String(value) : `a ${typeof value}` }
-}
-
-/** Without the blanks and line breaks that belong to a node's tail. */
+/** Without the blanks and line breaks of a node's tail; what is empty is shown where the text before it ends. */
 function placeOf(node: Node, { text, lines }: YamlText): Place {
   const [start, end] = node.range ?? [0, 0, 0]
   const trimmed = start + text.slice(start, end).trimEnd().length
-  return { range: lines.range(start, trimmed), path: '' }
+  if (trimmed > start) return { range: lines.range(start, trimmed), path: '' }
+  const before = text.slice(0, start).trimEnd().length
+  return { range: lines.range(Math.max(0, before - 1), before), path: '' }
 }
