@@ -1,14 +1,21 @@
-import { getPath, type Json } from '../core/json.ts'
+import type { Json, JsonRecord } from '../core/json.ts'
 import type { Condition, DecisionWord } from '../core/rule.ts'
-import { OPERATORS, type Truth } from './condition-operators.ts'
+import { OPERATORS, type Operator, type Truth } from './condition-operators.ts'
 import { shown } from './shown.ts'
 import type { TextPattern } from './text-pattern.ts'
 
 /** A condition that is ready to be judged. */
 export interface ConditionTest {
   condition: Condition
+  operator: Operator
+  /** The steps of the path `field`. */
+  steps: readonly string[]
   /** Compiled from `value`; for `matches` only. */
-  pattern?: TextPattern
+  pattern: TextPattern | undefined
+}
+
+export function conditionTest(condition: Condition, pattern?: TextPattern): ConditionTest {
+  return { condition, operator: OPERATORS[condition.op], steps: condition.field.split('.'), pattern }
 }
 
 /**
@@ -16,7 +23,8 @@ export interface ConditionTest {
  * operator) counts as false for a rule that allows, and as true for one that asks or denies: doubt never opens a door.
  */
 export function conditionsHold(tests: readonly ConditionTest[], input: unknown, decision: DecisionWord): boolean {
-  return tests.every(test => counts(judge(test, input), decision))
+  for (const test of tests) if (!counts(judge(test, input), decision)) return false
+  return true
 }
 
 /** The first condition that keeps the rule from the call, with the value that was found. */
@@ -44,19 +52,31 @@ export function wordCondition({ field, op, value }: Condition): string {
   return `${field} ${OPERATORS[op].words} ${wordValue(value)}`
 }
 
-function judge({ condition, pattern }: ConditionTest, input: unknown): Truth {
-  const actual = getPath(input, condition.field)
+function judge(test: ConditionTest, input: unknown): Truth {
+  const { condition, operator, pattern } = test
+  const actual = valueAt(test, input)
   if (actual === undefined && condition.op !== 'exists') return 'unclear'
-  return OPERATORS[condition.op].judge(actual, condition.value, pattern)
+  return operator.judge(actual, condition.value, pattern)
+}
+
+/** `getPath` on steps that are known already: a gate with a thousand rules takes them apart only once. */
+function valueAt({ steps }: ConditionTest, input: unknown): unknown {
+  let current = input
+  for (const step of steps) {
+    if (current === null || typeof current !== 'object' || !Object.hasOwn(current, step)) return undefined
+    current = (current as JsonRecord)[step]
+  }
+  return current
 }
 
 function counts(truth: Truth, decision: DecisionWord): boolean {
   return truth === 'unclear' ? decision !== 'allow' : truth === 'yes'
 }
 
-function foundValue({ condition }: ConditionTest, input: unknown): string {
-  const actual = getPath(input, condition.field)
-  return actual === undefined ? `${condition.field} is missing` : `${condition.field} is ${shown(actual)}`
+function foundValue(test: ConditionTest, input: unknown): string {
+  const actual = valueAt(test, input)
+  const { field } = test.condition
+  return actual === undefined ? `${field} is missing` : `${field} is ${shown(actual)}`
 }
 
 function wordValue(value: Json | undefined): string {

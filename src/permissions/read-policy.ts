@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../core/diagnostic.ts'
-import type { ConditionTest } from './condition-test.ts'
+import { type ConditionTest, conditionTest } from './condition-test.ts'
 import type { Policy, PolicyDefault, PolicyReading, PolicyRule, PolicySource } from './policy.ts'
 import type { ConditionDraft } from './read-condition.ts'
 import { type RuleDraft, readRule } from './read-rule.ts'
@@ -85,16 +85,16 @@ function compileCondition(
   compile: PatternCompiler | undefined,
   report: Report,
 ): ConditionTest {
-  if (condition.op !== 'matches' || !compile) return { condition }
+  if (condition.op !== 'matches' || !compile) return conditionTest(condition)
   const reading = compile(String(condition.value))
-  if (reading.kind === 'pattern') return { condition, pattern: reading.pattern }
+  if (reading.kind === 'pattern') return conditionTest(condition, reading.pattern)
   report({
     code: 'ACTAUTH_PATTERN',
     message: `The pattern ${quoted(String(condition.value))} can't be used: ${reading.message}.`,
     at: valueAt,
     hint: 'Patterns follow RE2: no look-around and no back-references.',
   })
-  return { condition }
+  return conditionTest(condition)
 }
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {
