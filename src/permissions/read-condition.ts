@@ -158,5 +158,6 @@ function rewriteHint({ key, value }: SourceEntry): string | undefined {
   const op = OPERATOR_NAMES.find(name => name === inner.key) ?? OPERATOR_SYNONYMS[inner.key]
   const operand = toJson(inner.value)
   if (!op || operand === undefined) return undefined
-  return `Write it as { field: ${key}, op: ${op}, value: ${shown(operand)} }.`
+  const field = key.replace(/^(?:args|arguments|input)\./, '')
+  return `Write it as { field: ${field}, op: ${op}, value: ${shown(operand)} }.`
 }

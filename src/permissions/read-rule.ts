@@ -117,7 +117,7 @@ function readText(entry: SourceEntry | undefined, report: Report): string | unde
   const { key, value } = entry
   if (value.kind === 'scalar' && typeof value.value === 'string') return value.value
   const plain = value.kind === 'scalar' && value.value !== null
-  const hint = plain ? `Quote it to make it a text: ${key}: "${value.value}".` : `\`${key}\` takes one text.`
+  const hint = plain ? 'Put quotes around it to make it a text.' : `\`${key}\` takes one text.`
   report({
     code: 'ACTAUTH_NOT_A_TEXT',
     message: `\`${key}\` is ${kindOf(value)} instead of a text.`,

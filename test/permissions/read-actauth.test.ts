@@ -186,9 +186,9 @@ const BROKEN: [title: string, text: string, code: string, marked: string, words:
   ],
   [
     'a condition in the shape of other systems',
-    file('ask', rule({ when: '{ amount: { lte: 50 } }' })),
+    file('ask', rule({ when: '{ args.amount: { lte: 50 } }' })),
     'ACTAUTH_UNKNOWN_KEY',
-    'amount',
+    'args.amount',
     '{ field: amount, op: lte, value: 50 }',
   ],
   [
@@ -258,7 +258,7 @@ const BROKEN: [title: string, text: string, code: string, marked: string, words:
     'rules:\n- { name: a, scope: 7, tool: t, decision: ask }\n',
     'ACTAUTH_NOT_A_TEXT',
     '7',
-    'Quote it to make it a text: scope: "7".',
+    'Put quotes around it',
   ],
   [
     'a name that is a number',
