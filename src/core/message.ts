@@ -56,3 +56,16 @@ export function callsOf(message: AssistantMessage): ToolCall[] {
   for (const part of message.parts) if (part.type === 'call') calls.push(part.call)
   return calls
 }
+
+/** Each result together with the call that it answers, in the order of the results. */
+export function answeredCalls(messages: readonly Message[]): { call: ToolCall; result: ToolResult }[] {
+  const calls = new Map<string, ToolCall>()
+  return messages.flatMap(message => {
+    if (message.role === 'assistant') for (const call of callsOf(message)) calls.set(call.id, call)
+    const results = message.role === 'tool' ? message.results : []
+    return results.flatMap(result => {
+      const call = calls.get(result.callId)
+      return call ? [{ call, result }] : []
+    })
+  })
+}

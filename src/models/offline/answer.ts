@@ -2,16 +2,11 @@ import { isRecord } from '../../core/json.ts'
 import type { ToolResult } from '../../core/message.ts'
 import type { ModelTool } from '../../core/model.ts'
 import type { ToolCall } from '../../core/tool.ts'
-import type { KnownTool, Parameter } from './known-tool.ts'
-import { READING_VERBS, spoken, stem, subjects, wordsOf } from './words.ts'
+import { isReadingVerb, spoken, wordsOf } from '../../core/tool-words.ts'
+import type { Parameter } from './choose.ts'
+import { subjects } from './words.ts'
 
-export interface Done {
-  call: ToolCall
-  result: ToolResult
-}
-
-const MOST_FIELDS = 16
-const MOST_ITEMS = 10
+const MOST_ITEMS = 12
 const LONGEST_TEXT = 600
 
 /** A result as data where it is JSON, else as its text. */
@@ -23,119 +18,81 @@ export function readResult({ text }: ToolResult): unknown {
   }
 }
 
-/** Why a call brought nothing, in the words of the one who said so; undefined when it succeeded. */
+/** Why a call brought nothing, in the words of whoever said so; undefined when it succeeded. */
 export function failureOf(result: ToolResult): string | undefined {
   const value = readResult(result)
-  const error = isRecord(value)
-    ? (value.error ?? (result.kind === 'ok' ? undefined : (value.reason ?? value.message)))
-    : undefined
+  const error = (isRecord(value) && value.error) || undefined
   if (isRecord(error)) return String(error.message ?? error.reason ?? error.code ?? JSON.stringify(error))
-  if (error !== undefined && error !== null && error !== false) return String(error)
-  return result.kind === 'ok' ? undefined : result.text
+  if (error !== undefined) return String(error)
+  return result.kind === 'ok' ? undefined : result.text.replace(/^(?:Failed \([\w.-]+\):|Not \w+[.:]) /, '')
 }
 
 /** One call's outcome in plain sentences. */
-export function tell({ call, result }: Done, question: string): string {
-  const given = Object.values(call.input)
-    .filter(value => typeof value !== 'object')
-    .join(', ')
-  const subject = given === '' ? '' : ` for ${given}`
-  const failure = failureOf(result)?.replace(/\.$/, '')
-  if (failure !== undefined && result.kind === 'denied')
-    return `I was not allowed to ${spoken(call.name)}${subject}: ${failure}.`
-  if (failure !== undefined) return `I could not ${spoken(call.name)}${subject}: ${failure}.`
+export function tell(call: ToolCall, result: ToolResult, question: string): string {
+  const given = Object.values(call.input).filter(value => typeof value !== 'object' && String(value).length <= 40)
   const [verb = '', ...object] = wordsOf(call.name)
-  const reads = READING_VERBS.has(verb) && object.length > 0
-  const heading = reads ? capital(object.join(' ')) : `Done, ${spoken(call.name)}`
-  return `${heading}${subject}: ${describe(readResult(result), { question, said: new Set(Object.values(call.input)) })}`
+  const reads = isReadingVerb(verb) && object.length > 0
+  const subject = given.length === 0 ? '' : `${reads && /\d/.test(String(given[0])) ? '' : ' for'} ${given.join(', ')}`
+  const failure = failureOf(result)?.replace(/\.$/, '')
+  const could = result.kind === 'denied' ? 'was not allowed to' : 'could not'
+  if (failure !== undefined) return `I ${could} ${spoken(call.name)}${subject}: ${failure}.`
+  const value = readResult(result)
+  const found = (typeof value === 'string' ? extract(value, question) : inWords(value, new Set(given))).replace(
+    /\.$/,
+    '',
+  )
+  if (reads) return capital(`${object.join(' ')}${subject}: ${found || 'nothing found'}.`)
+  return `Done: ${spoken(call.name)}${subject}.${found ? ` ${capital(found)}.` : ''}`
 }
 
-function describe(value: unknown, about: { question: string; said: ReadonlySet<unknown> }): string {
-  if (value === null || value === '' || value === undefined) return 'nothing found.'
-  if (typeof value === 'string') return extract(value, about.question)
-  if (typeof value !== 'object') return `${plain(value)}.`
-  if (!Array.isArray(value)) return sentence(fieldsOf(value, about.said))
-  if (value.length === 0) return 'nothing found.'
-  const shown = value
-    .slice(0, MOST_ITEMS)
-    .map((item, index) => `${index + 1}. ${isRecord(item) ? fieldsOf(item, new Set()).join(', ') : plain(item)}`)
-  const rest = value.length > MOST_ITEMS ? ` and ${value.length - MOST_ITEMS} more` : ''
-  return `${value.length} found. ${shown.join('; ')}${rest}.`
-}
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function sentence(fields: string[]): string {
-  if (fields.length === 0) return 'it worked.'
-  const last = fields.at(-1) ?? ''
-  return `${fields.length === 1 ? last : `${fields.slice(0, -1).join(', ')} and ${last}`}.`
-}
-
-/** `the status is shipped`, nested fields by their whole path. */
-function fieldsOf(value: object, said: ReadonlySet<unknown>, path = ''): string[] {
-  const fields = Object.entries(value).flatMap(([key, inner]): string[] => {
-    const name = path === '' ? spoken(key) : `${path} ${spoken(key)}`
-    if (isRecord(inner)) return fieldsOf(inner, said, name)
-    if (Array.isArray(inner))
-      return [
-        `the ${name} are ${
-          inner
-            .slice(0, MOST_ITEMS)
-            .map(item => (isRecord(item) ? `(${fieldsOf(item, new Set()).join(', ')})` : plain(item)))
-            .join(', ') || 'none'
-        }`,
-      ]
-    return said.has(inner) ? [] : [`the ${name} is ${plain(inner)}`]
-  })
-  return fields.slice(0, MOST_FIELDS)
-}
-
-function plain(value: unknown): string {
+/** `the status is shipped, the total is 42.5`: nested fields by their path, what the call itself said left out. */
+function inWords(value: unknown, said: ReadonlySet<unknown>, path = ''): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return value === null
-    ? 'unknown'
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value).replace(/\s+/g, ' ')
+  if (Array.isArray(value)) {
+    const rest = value.length > MOST_ITEMS ? ` and ${value.length - MOST_ITEMS} more` : ''
+    return (
+      value
+        .slice(0, MOST_ITEMS)
+        .map(item => inWords(item, new Set()))
+        .join('; ') + rest
+    )
+  }
+  if (!isRecord(value)) return String(value ?? '').replace(/\s+/g, ' ')
+  const fields = Object.entries(value).filter(([, inner]) => !said.has(inner))
+  const told = fields.slice(0, MOST_ITEMS).map(([key, inner]) => {
+    const name = `${path}${spoken(key)}`
+    if (isRecord(inner)) return inWords(inner, said, `${name} `)
+    const words = inWords(inner, said) || 'none'
+    if (typeof inner === 'boolean' || Array.isArray(inner)) return `${name}: ${words}`
+    return `the ${name} ${/[^us]s$/.test(name) ? 'are' : 'is'} ${words}`
+  })
+  return told.join(', ')
 }
 
 /** A short text whole; of a long one the lines that speak of the question. */
 function extract(text: string, question: string): string {
-  if (text.length <= LONGEST_TEXT) return text
   const keys = subjects(question)
-  const hits = (line: string) =>
-    new Set(
-      wordsOf(line)
-        .map(stem)
-        .filter(key => keys.includes(key)),
-    ).size
-  const lines = text.split(/\n+|(?<=[.!?])\s+/).map((line, at) => ({ line, at, hits: hits(line) }))
-  const best = lines.sort((a, b) => b.hits - a.hits || a.at - b.at).slice(0, 4)
-  return best
-    .sort((a, b) => a.at - b.at)
-    .map(({ line }) => line.trim())
-    .join(' ')
-    .slice(0, LONGEST_TEXT)
+  const hits = text.split(/\n+/).filter(line => subjects(line).some(key => keys.includes(key)))
+  return text.length <= LONGEST_TEXT ? text : (hits.join(' ') || text).slice(0, LONGEST_TEXT)
 }
 
-/** Asks for what a call still needs. Ends with a question mark: the next message is its answer. */
-export function askFor({ tool }: KnownTool, missing: Parameter[]): string {
-  const needs = missing.map(({ name, schema }) => {
-    const choices = schema.enum
-      ? `one of ${schema.enum.join(', ')}`
-      : schema.examples?.[0] === undefined
-        ? ''
-        : `for example ${schema.examples[0]}`
-    return `the ${spoken(name)}${choices === '' ? '' : ` (${choices})`}`
+/** Asks for what a call still needs. It ends with a question mark: the next message is taken as the answer. */
+export function askFor(tool: ModelTool, missing: Parameter[]): string {
+  const needs = missing.map(({ name, schema: { enum: choices, examples = [] } }) => {
+    const hint = choices
+      ? ` (one of ${choices.join(', ')})`
+      : examples.length > 0
+        ? ` (for example ${examples[0]})`
+        : ''
+    return `the ${spoken(name)}${hint}`
   })
   return `To ${spoken(tool.name)} I need ${needs.join(' and ')}. What should I use?`
 }
 
 /** What the agent can do, one tool a line. */
 export function abilities(tools: readonly ModelTool[]): string {
-  if (tools.length === 0) return 'This agent has no tools yet, so there is nothing I can do.'
-  const lines = tools.map(
-    ({ name, description }) => `- ${spoken(name)}: ${description.split(/\n|(?<=\.)\s/)[0]?.trim()}`,
-  )
-  return `I can:\n${lines.join('\n')}`
+  const lines = tools.map(({ name, description }) => `- ${spoken(name)}: ${description.split(/\n|(?<=\.)\s/)[0]}`)
+  return lines.length === 0 ? 'This agent has no tools, so there is nothing I can do.' : `I can:\n${lines.join('\n')}`
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
