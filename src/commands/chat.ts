@@ -2,10 +2,12 @@ import { Args, Flags } from '@oclif/core'
 import { formatDiagnostic } from '../core/diagnostic.ts'
 import { LoopengineError, usageError } from '../core/errors.ts'
 import { discoverAgents } from '../registry/discover.ts'
+import { openLiveRegistry } from '../registry/live-registry.ts'
 import { openRegistry } from '../registry/open-registry.ts'
 import { SessionStore } from '../sessions/session-store.ts'
 import { chat } from '../terminal/chat.ts'
 import { chooseModel } from '../terminal/choose-model.ts'
+import { fixedAgent, liveAgent } from '../terminal/live-agent.ts'
 import { BaseCommand } from './base-command.ts'
 import { identityFlags, modelFlag, scopeFlags, scopeOf, userOf, variablesOf } from './turn-flags.ts'
 
@@ -23,6 +25,7 @@ export default class Chat extends BaseCommand {
   static override flags = {
     session: Flags.string({ description: 'Go on with this session.', helpValue: 'ID' }),
     model: modelFlag,
+    watch: Flags.boolean({ description: 'Follow changes of the agent’s files.', default: true, allowNo: true }),
     ...scopeFlags,
     ...identityFlags,
   }
@@ -35,11 +38,13 @@ export default class Chat extends BaseCommand {
     const root = this.projectRoot(flags)
     const store = new SessionStore(root)
     const name = args.agent ?? (await agentOf(root, store, flags.session))
-    const agent = (await openRegistry(root, { only: name })).get(name)
+    const live = flags.watch ? await openLiveRegistry(root, { only: name }) : undefined
+    const registry = live ?? (await openRegistry(root, { only: name }))
+    const agent = registry.get(name)
     for (const diagnostic of agent.diagnostics) this.note(formatDiagnostic(diagnostic))
     const model = await chooseModel({ flag: flags.model, agent, env: process.env, interactive: true })
     const code = await chat({
-      agent,
+      agent: live ? liveAgent(live, name) : fixedAgent(registry, name),
       model,
       store,
       sessionId: flags.session,
@@ -47,6 +52,7 @@ export default class Chat extends BaseCommand {
       user: userOf(flags),
       variables: variablesOf(flags.set),
     })
+    await live?.close()
     this.exitWith(code)
   }
 }

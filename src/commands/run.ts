@@ -53,6 +53,7 @@ export default class Run extends BaseCommand {
     try {
       const result = await converse({
         agent,
+        findAgent: registry.find,
         model,
         session,
         text,

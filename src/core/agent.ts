@@ -70,6 +70,8 @@ export interface Agent {
   model: string | LanguageModel | undefined
   /** By name; look up with `getOwn`. */
   tools: Readonly<Record<string, AgentTool>>
+  /** Its own subagents, by the name their tool runs them with. */
+  subagents: Readonly<Record<string, Agent>>
   gate: Gate
   isSafe(call: ToolCall): boolean
   limits: { maxTurns: number; toolTimeout: number | false }

@@ -45,9 +45,15 @@ export function usageError(code: string, message: string, hint?: string): Loopen
   return new LoopengineError(code, message, { exitCode: 2, ...(hint === undefined ? {} : { hint }) })
 }
 
-/** The message of anything that was thrown. */
+/** The message of anything that was thrown, be it an error, a text, an object, or something that can't be shown. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  try {
+    if (typeof error !== 'object' || error === null) return String(error)
+    const { message } = error as { message?: unknown }
+    return typeof message === 'string' ? message : (JSON.stringify(error) ?? String(error))
+  } catch {
+    return 'something was thrown that has no message'
+  }
 }
 
 /** The `code` of a Node system error (`ENOENT`, `ENOSPC`), else undefined. */

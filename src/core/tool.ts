@@ -70,6 +70,11 @@ export interface ToolContext {
   signal: AbortSignal
   /** Asks the person in this conversation. Rejects when nobody can answer; let that rejection pass. */
   ask(question: string | Question): Promise<string>
+  /**
+   * Runs another agent on a request and returns its final text: a subagent of this one, or an agent of the project. It
+   * decides by its own rules, and never does what they deny. Rejects with what stopped it.
+   */
+  runAgent(agent: string, request: string): Promise<string>
   /** A short note about how far the work is, shown beside the call. */
   progress(note: string): void
 }

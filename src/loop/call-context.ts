@@ -3,13 +3,13 @@ import { LoopengineError } from '../core/errors.ts'
 import type { Question, ToolContext } from '../core/tool.ts'
 import { CallClock } from './call-clock.ts'
 import { nextRequestId } from './request-id.ts'
-import type { AskedQuestion, ReadyCall, TurnOptions } from './turn.ts'
+import type { AgentRun, AgentRunEnd, AskedQuestion, ReadyCall, TurnOptions } from './turn.ts'
 
 export interface CallContext {
   context: ToolContext
   clock: CallClock
-  /** The question that nobody could answer, once there is one: the call is then parked, whatever it returns. */
-  waiting(): Pending | undefined
+  /** What nobody was there to answer: the call is then parked, whatever it returns. */
+  waiting(): Pending[]
 }
 
 /**
@@ -20,7 +20,7 @@ export function callContext(options: TurnOptions, { call, tool }: ReadyCall, ask
   const { agent, session, scope, user, signal } = options
   const clock = new CallClock(tool.definition.timeout ?? agent.limits.toolTimeout, signal)
   const earlier = [...asked]
-  let waiting: Pending | undefined
+  const waiting: Pending[] = []
 
   const ask = async (asking: string | Question): Promise<string> => {
     const question = typeof asking === 'string' ? { text: asking } : asking
@@ -31,12 +31,31 @@ export function callContext(options: TurnOptions, { call, tool }: ReadyCall, ask
       const id = known?.id ?? nextRequestId(session)
       const answer = await askPerson(options, { id, callId: call.id, question }, known !== undefined)
       if (answer !== undefined) return answer
-      waiting = { id, kind: 'question', callId: call.id, question }
-      throw new LoopengineError('nobody_to_ask', 'Nobody is there to answer; the call waits for the answer.')
+      waiting.push({ id, kind: 'question', callId: call.id, question })
+      throw nobodyThere()
     } finally {
       resume()
     }
   }
+
+  const runAgent = async (name: string, request: string): Promise<string> => {
+    const resume = clock.pause()
+    try {
+      const waitsFor = (pending: Pending[]): Promise<void> =>
+        options.record({ type: 'waiting', callId: call.id, pending })
+      const run = { agent: name, request, callId: call.id, signal: clock.signal, progress, waiting: waitsFor }
+      const end = await startAgent(options, run)
+      if (end.kind === 'answered') return end.text
+      if (end.kind === 'failed') throw new LoopengineError(end.error.code, end.error.message)
+      waiting.push(...end.pending)
+      await waitsFor(end.pending)
+      throw nobodyThere()
+    } finally {
+      resume()
+    }
+  }
+
+  const progress = (note: string): void => options.emit({ type: 'progress', callId: call.id, note })
 
   const context: ToolContext = {
     agent: { name: agent.name, directory: agent.directory },
@@ -47,10 +66,21 @@ export function callContext(options: TurnOptions, { call, tool }: ReadyCall, ask
     variables: session.variables,
     signal: clock.signal,
     ask,
-    progress: note => options.emit({ type: 'progress', callId: call.id, note }),
+    runAgent,
+    progress,
     ...(user ? { user } : {}),
   }
   return { context, clock, waiting: () => waiting }
+}
+
+async function startAgent(options: TurnOptions, run: AgentRun): Promise<AgentRunEnd> {
+  if (options.runAgent) return options.runAgent(run)
+  const message = `Agent \`${run.agent}\` can't be run from here.`
+  return { kind: 'failed', error: { code: 'no_agents', message } }
+}
+
+function nobodyThere(): LoopengineError {
+  return new LoopengineError('nobody_to_ask', 'Nobody is there to answer; the call waits for the answer.')
 }
 
 async function askPerson(

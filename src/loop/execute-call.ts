@@ -5,7 +5,7 @@ import { callContext } from './call-context.ts'
 import { MAX_RESULT_CHARACTERS, resultText } from './result-text.ts'
 import type { AskedQuestion, ReadyCall, TurnOptions } from './turn.ts'
 
-export type Executed = { kind: 'done'; outcome: ToolOutcome } | { kind: 'waiting'; pending: Pending }
+export type Executed = { kind: 'done'; outcome: ToolOutcome } | { kind: 'waiting'; pending: Pending[] }
 
 /** Runs one call to its outcome, within its time. Never throws; a tool that ignores its signal is not waited for. */
 export async function executeCall(options: TurnOptions, ready: ReadyCall, asked: AskedQuestion[]): Promise<Executed> {
@@ -17,7 +17,7 @@ export async function executeCall(options: TurnOptions, ready: ReadyCall, asked:
   clock.stop()
   const ms = Math.round(clock.elapsed * 10) / 10
   const pending = waiting()
-  if (pending && kind !== 'timeout' && !options.signal.aborted) return { kind: 'waiting', pending }
+  if (pending.length > 0 && kind !== 'timeout' && !options.signal.aborted) return { kind: 'waiting', pending }
   const outcome =
     typeof kind === 'string' ? cutShort(kind, definition.timeout ?? options.agent.limits.toolTimeout) : kind
   return { kind: 'done', outcome: { call: ready.call, ms, ...outcome } }

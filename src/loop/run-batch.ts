@@ -69,23 +69,18 @@ async function runLanes(options: TurnOptions, batch: OpenBatch, ready: ReadyCall
     if (options.signal.aborted) return []
     await options.record({ type: 'calls', callIds: calls.map(({ call }) => call.id) })
     const waiting = await Promise.all(calls.map(call => runOne(options, batch, call, lane)))
-    const pending = waiting.filter(request => request !== undefined)
+    const pending = waiting.flat()
     if (pending.length > 0) return pending
   }
   return []
 }
 
-async function runOne(
-  options: TurnOptions,
-  batch: OpenBatch,
-  ready: ReadyCall,
-  lane: number,
-): Promise<Pending | undefined> {
+async function runOne(options: TurnOptions, batch: OpenBatch, ready: ReadyCall, lane: number): Promise<Pending[]> {
   options.emit({ type: 'call_start', call: ready.call, lane })
   const executed = await executeCall(options, ready, batch.questions.get(ready.call.id) ?? [])
   if (executed.kind === 'waiting') return executed.pending
   await settle(options, batch, executed.outcome)
-  return undefined
+  return []
 }
 
 async function skipRest(options: TurnOptions, batch: OpenBatch, reason: string): Promise<void> {

@@ -28,6 +28,8 @@ export type TurnRecord =
   | { type: 'approval'; id: string; call: ToolCall; decision: Decision; fingerprint: string }
   /** `grant`: the `tool/rule` pair that may pass from now on. */
   | { type: 'approval_answer'; id: string; answer: GivenAnswer; grant?: string }
+  /** A call's agent waits for a person: so does the call. */
+  | { type: 'waiting'; callId: string; pending: Pending[] }
   | { type: 'question'; id: string; callId: string; question: Question }
   | { type: 'question_answer'; id: string; text: string }
 
@@ -74,7 +76,26 @@ export interface TurnOptions {
   /** Resolves when the record is durable; a rejection ends the turn with an error. */
   record(record: TurnRecord): Promise<void>
   batch?: OpenBatch
+  /** Runs another agent for a tool (`ToolContext.runAgent`). Never rejects; absent: no agent can be run. */
+  runAgent?(run: AgentRun): Promise<AgentRunEnd>
 }
+
+/** One request of a tool to another agent. */
+export interface AgentRun {
+  agent: string
+  request: string
+  callId: string
+  signal: AbortSignal
+  progress(note: string): void
+  /** What the agent waits for now; nothing when it goes on. Kept, so that a crash meanwhile loses no approval. */
+  waiting(pending: Pending[]): Promise<void>
+}
+
+export type AgentRunEnd =
+  | { kind: 'answered'; text: string }
+  | { kind: 'failed'; error: ErrorRecord }
+  /** It waits for a person: the call is parked, and starts again from the top after the answer. */
+  | { kind: 'pending'; pending: Pending[] }
 
 export interface TurnResult {
   text: string

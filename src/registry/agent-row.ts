@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path'
 import type { Diagnostic } from '../core/diagnostic.ts'
-import type { AssembledAgent } from './assemble-agent.ts'
+import type { AssembledAgent } from './assembly.ts'
 
 /** An agent as `agents --json` lists it. */
 export interface AgentRow {

@@ -22,10 +22,14 @@ export interface Discovered {
 const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs', '.cts', '.cjs']
 
 /** Finds `agents/<name>/index.ts` and `agents/<name>.ts` below a project's root; other files there are no agents. */
-export async function discoverAgents(root: string): Promise<Discovered> {
-  const base = join(root, 'agents')
+export function discoverAgents(root: string): Promise<Discovered> {
+  return discoverIn(root, join(root, 'agents'))
+}
+
+/** The same for any folder of agents, such as `subagents/`; one that is missing holds none. */
+export async function discoverIn(root: string, base: string): Promise<Discovered> {
   const entries = await readdir(base, { withFileTypes: true }).catch((error: unknown) => {
-    if (systemCode(error) === 'ENOENT') return []
+    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return []
     throw error
   })
   const found = new Map<string, FoundAgent[]>()

@@ -1,21 +1,27 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { createJiti, type Jiti } from 'jiti'
+import { join, sep } from 'node:path'
+import type { Jiti } from 'jiti'
 import { LoopengineError } from '../core/errors.ts'
+import { createLoader, isProjectModule } from './create-loader.ts'
 import * as userApi from './user-api.ts'
 
 const LOAD_LIMIT_MS = 10_000
 
 /**
  * Loads the project's TypeScript as it is, without a build step: its tsconfig paths, its dependencies, CommonJS and
- * ESM. `import … from 'loopengine'` gets the running copy.
+ * ESM. `import … from 'loopengine'` gets the running copy. Modules are kept until they are evicted, so that what lies
+ * outside `agents/` keeps its state while tools are edited (settled: a counter in `lib/` goes on counting).
  */
 export class ModuleLoader {
+  readonly #root: string
+  readonly #limit: number
   readonly #jiti: Jiti
 
-  constructor(root: string) {
+  constructor(root: string, options: { limitMs?: number } = {}) {
+    this.#root = root
+    this.#limit = options.limitMs ?? LOAD_LIMIT_MS
     const tsconfig = join(root, 'tsconfig.json')
-    this.#jiti = createJiti(join(root, 'loopengine.js'), {
+    this.#jiti = createLoader(root, {
       moduleCache: true,
       interopDefault: false,
       virtualModules: { loopengine: userApi },
@@ -27,7 +33,7 @@ export class ModuleLoader {
   async load(file: string): Promise<Record<string, unknown>> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(tooLate(file)), LOAD_LIMIT_MS)
+      timer = setTimeout(() => reject(tooLate(file, this.#limit)), this.#limit)
     })
     try {
       return await Promise.race([this.#jiti.import<Record<string, unknown>>(file), late])
@@ -35,10 +41,30 @@ export class ModuleLoader {
       clearTimeout(timer)
     }
   }
+
+  /** The project's files that are loaded, absolute; dependencies left out. */
+  loaded(): string[] {
+    return Object.keys(this.#jiti.cache).filter(file => isProjectModule(this.#root, file))
+  }
+
+  /** Forgets the modules below `agents/`: the next load reads them again. */
+  evictAgents(): void {
+    const agents = join(this.#root, 'agents') + sep
+    this.#evict(file => file.startsWith(agents))
+  }
+
+  /** Forgets every module of the project. */
+  evictAll(): void {
+    this.#evict(() => true)
+  }
+
+  #evict(which: (file: string) => boolean): void {
+    for (const file of this.loaded()) if (which(file)) delete this.#jiti.cache[file]
+  }
 }
 
-function tooLate(file: string): LoopengineError {
-  return new LoopengineError('load_timeout', `The module was not loaded after ${LOAD_LIMIT_MS / 1000} s.`, {
+function tooLate(file: string, limit: number): LoopengineError {
+  return new LoopengineError('load_timeout', `The module was not loaded after ${limit / 1000} s.`, {
     file,
     hint: 'Does something at its top level wait forever (a connection, a promise)? Move it into the tool.',
   })

@@ -4,7 +4,7 @@ import { didYouMean } from '../core/nearest.ts'
 import { grantKey } from '../loop/gate-call.ts'
 import { pendingOf } from '../sessions/pending.ts'
 import type { SessionLog } from '../sessions/session-log.ts'
-import type { SessionStore } from '../sessions/session-store.ts'
+import type { SessionStore, StoredSession } from '../sessions/session-store.ts'
 
 export type PendingAnswer = { kind: 'approval'; answer: GivenAnswer } | { kind: 'question'; text: string }
 
@@ -17,9 +17,11 @@ export interface WaitingRequest {
 /** Everything in the project that waits for a person, the oldest session first. */
 export async function listPending(store: SessionStore): Promise<WaitingRequest[]> {
   const { sessions } = await store.list()
-  return sessions.reverse().flatMap(({ id, state }) => {
+  const all = sessions.reverse().flatMap(({ id, state }) => {
     return pendingOf(state).map(request => ({ sessionId: id, agent: state.agent, request }))
   })
+  // A call that waits for its agent shows what that agent waits for: said once, by the agent's own session.
+  return all.filter(({ sessionId, request }) => sessionOfRequest(request.id) === sessionId)
 }
 
 /** The session that a request belongs to: its id up to the last dot. */
@@ -33,25 +35,37 @@ export function sessionOfRequest(id: string): string {
 }
 
 /**
- * Writes a person's answer into the session, once: an answer that was given before stands.
+ * Writes a person's answer into the session, once: an answer that was given before stands, and the turn that died
+ * before using it may still go on.
  * @throws LoopengineError `request_not_found` (2), `wrong_answer` (2).
  */
 export async function answerPending(session: SessionLog, id: string, given: PendingAnswer): Promise<void> {
   const waiting = pendingOf(session.state)
   const request = waiting.find(one => one.id === id)
-  if (!request) throw notWaiting(session, id, waiting)
+  if (!request) {
+    if (isAnsweredButUnused(session, id)) return
+    throw notWaiting(session, id, waiting)
+  }
   if (request.kind !== given.kind) throw wrongKind(request)
   if (given.kind === 'question') {
     await session.append({ type: 'question', step: 'answered', id, text: given.text })
-  } else {
-    await session.append({
-      type: 'approval',
-      step: 'answered',
-      id,
-      answer: given.answer,
-      grant: grantOf(session, id, given.answer),
-    })
+    return
   }
+  const grant = grantOf(session, id, given.answer)
+  await session.append({ type: 'approval', step: 'answered', id, answer: given.answer, grant })
+}
+
+/** The session whose turn goes on when this one is answered: its own, or that of the agent that runs this one. */
+export async function rootSession(store: SessionStore, id: string): Promise<StoredSession> {
+  const session = await store.read(id)
+  return session.state.parent ? rootSession(store, session.state.parent.session) : session
+}
+
+function isAnsweredButUnused({ state: { open } }: SessionLog, id: string): boolean {
+  if (!open) return false
+  return [...open.approvals].some(([callId, approval]) => {
+    return approval.id === id && approval.answer !== undefined && !open.started.has(callId) && !open.results.has(callId)
+  })
 }
 
 function grantOf(session: SessionLog, id: string, answer: GivenAnswer): string | undefined {

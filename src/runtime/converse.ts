@@ -8,7 +8,8 @@ import { pendingOf } from '../sessions/pending.ts'
 import type { SessionLog } from '../sessions/session-log.ts'
 import type { ConversationOptions } from './conversation.ts'
 import { recorder } from './record-turn.ts'
-import { settleInterrupted } from './settle-interrupted.ts'
+import { runChild } from './run-child.ts'
+import { settleInterrupted, settleUnknown } from './settle-interrupted.ts'
 
 /**
  * One message of a person and the turn that answers it, saved as it goes. Calls that an earlier process left open are
@@ -25,7 +26,7 @@ export async function converse(options: ConversationOptions & { text: string }):
     )
   checkAgent(session, agent.name)
   session.nextTurn()
-  await session.begin(agent.name, packageVersion())
+  await session.begin(agent.name, packageVersion(), options.parent?.call)
   await settleInterrupted(session, options.emit)
   await noteStart(options)
   await session.append({ type: 'message', message: { role: 'user', text } })
@@ -36,11 +37,11 @@ export async function converse(options: ConversationOptions & { text: string }):
 export async function resume(options: ConversationOptions): Promise<TurnResult> {
   const { agent, session } = options
   checkAgent(session, agent.name)
-  const { open } = session.state
-  if (!open) throw new LoopengineError('nothing_pending', `Session ${session.id} waits for nothing.`)
+  if (!session.state.open) throw new LoopengineError('nothing_pending', `Session ${session.id} waits for nothing.`)
   await noteStart(options)
-  const { message, results, approvals, questions } = open
-  return turn(options, { message, results: new Map(results), approvals, questions })
+  await settleUnknown(session, options.emit)
+  const { open } = session.state
+  return turn(options, open && { ...open, results: new Map(open.results) })
 }
 
 async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<TurnResult> {
@@ -65,6 +66,7 @@ async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<Tu
     record,
     user,
     batch,
+    runAgent: run => runChild(options, run, { converse, resume }),
   })
   const { stopReason, usage } = result
   await session.append({ type: 'note', note: 'turn_end', stopReason, usage })

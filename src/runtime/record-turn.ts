@@ -21,6 +21,8 @@ function entryOf(record: TurnRecord): Entry {
       return { ...record, type: 'approval', step: 'answered' }
     case 'question':
       return { ...record, step: 'asked' }
+    case 'waiting':
+      return { ...record, type: 'note', note: 'waiting' }
     case 'question_answer':
       return { ...record, type: 'question', step: 'answered' }
     default:

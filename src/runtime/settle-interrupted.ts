@@ -1,24 +1,28 @@
 import type { Emit } from '../core/event.ts'
-import { callsOf, type ToolResult } from '../core/message.ts'
+import { callsOf } from '../core/message.ts'
 import type { ToolCall, ToolOutcome } from '../core/tool.ts'
+import { presentOutcome } from '../loop/present-outcome.ts'
 import { unknownCalls } from '../sessions/pending.ts'
 import type { SessionLog } from '../sessions/session-log.ts'
 
 /**
- * Closes the batch that a dead process left open. A call that had started may or may not have had its effect: the
- * model and the person are told so, and nobody runs it again unasked.
+ * Closes the batch that a dead process left open: calls that had started have an unknown outcome, the others were not
+ * run. The model and the person are told, and nobody runs anything again unasked.
  */
 export async function settleInterrupted(session: SessionLog, emit: Emit): Promise<void> {
+  await settleUnknown(session, emit)
   const { open } = session.state
   if (!open) return
-  const unknown = unknownCalls(session.state)
   const missing = callsOf(open.message).filter(call => !open.results.has(call.id))
-  for (const call of missing) {
-    const started = unknown.some(one => one.id === call.id)
-    const outcome = started ? unknownOutcome(call) : notRun(call)
-    await session.append({ type: 'outcome', outcome, result: resultOf(outcome) })
-  }
+  for (const call of missing)
+    await settle(session, { call, ms: 0, kind: 'skipped', reason: 'the process ended before it ran' })
+}
+
+/** The same for the calls that had started only: what waits for a person goes on waiting. */
+export async function settleUnknown(session: SessionLog, emit: Emit): Promise<void> {
+  const unknown = unknownCalls(session.state)
   if (unknown.length === 0) return
+  for (const call of unknown) await settle(session, unknownOutcome(call))
   const names = unknown.map(call => `${call.name} (${call.id})`).join(', ')
   emit({
     type: 'notice',
@@ -33,14 +37,6 @@ function unknownOutcome(call: ToolCall): ToolOutcome {
   return { call, ms: 0, kind: 'failed', error: { code: 'unknown_outcome', type: 'tool_error', message } }
 }
 
-function notRun(call: ToolCall): ToolOutcome {
-  return { call, ms: 0, kind: 'skipped', reason: 'the process ended before it ran' }
-}
-
-function resultOf(outcome: ToolOutcome): ToolResult {
-  const { id: callId, name } = outcome.call
-  if (outcome.kind === 'failed') {
-    return { callId, name, kind: 'failed', text: `Failed (${outcome.error.code}): ${outcome.error.message}` }
-  }
-  return { callId, name, kind: 'skipped', text: 'Not run: the process ended before it ran.' }
+async function settle(session: SessionLog, outcome: ToolOutcome): Promise<void> {
+  await session.append({ type: 'outcome', outcome, result: presentOutcome(outcome) })
 }

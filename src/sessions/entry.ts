@@ -1,4 +1,4 @@
-import type { GivenAnswer } from '../core/approval.ts'
+import type { GivenAnswer, Pending } from '../core/approval.ts'
 import type { StopReason } from '../core/event.ts'
 import type { Json } from '../core/json.ts'
 import type { Message, ToolResult } from '../core/message.ts'
@@ -11,7 +11,7 @@ export const LOG_VERSION = 1
 
 /** What one line of a session's log says. The state of a session is a pure fold of these (docs/sessions.md). */
 export type Entry =
-  | { type: 'session'; v: number; agent: string; loopengine: string }
+  | { type: 'session'; v: number; agent: string; loopengine: string; parent?: ParentCall }
   | { type: 'message'; message: Message }
   /** These calls start now: from here on they may have had an effect. */
   | { type: 'calls'; callIds: string[] }
@@ -22,7 +22,15 @@ export type Entry =
   | { type: 'question'; step: 'answered'; id: string; text: string }
   | { type: 'variable'; variables: Record<string, Json> }
   | { type: 'note'; note: 'turn_start'; facts: TurnFacts }
+  /** A call waits because the agent that it runs does. */
+  | { type: 'note'; note: 'waiting'; callId: string; pending: Pending[] }
   | { type: 'note'; note: 'turn_end'; stopReason: StopReason; usage: Usage }
+
+/** The call that this session's agent works for, when it is a tool of another one. */
+export interface ParentCall {
+  session: string
+  callId: string
+}
 
 /** What a turn began with: a turn that was parked goes on with the same. */
 export interface TurnFacts {

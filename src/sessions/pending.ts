@@ -11,6 +11,8 @@ export function pendingOf(state: SessionState): Pending[] {
     if (open.results.has(call.id)) return []
     const question = open.questions.get(call.id)?.find(one => one.answer === undefined)
     if (question) return [{ id: question.id, kind: 'question', callId: call.id, question: question.question }]
+    const waiting = open.waiting.get(call.id)
+    if (waiting) return waiting
     const approval = open.approvals.get(call.id)
     if (!approval || approval.answer || open.started.has(call.id)) return []
     return [{ id: approval.id, kind: 'approval', call: approval.call, reason: approval.decision.reason }]
@@ -22,7 +24,8 @@ export function unknownCalls(state: SessionState): ToolCall[] {
   const { open } = state
   if (!open) return []
   return callsOf(open.message).filter(call => {
-    const waiting = open.questions.get(call.id)?.some(one => one.answer === undefined) === true
+    const asks = open.questions.get(call.id)?.some(one => one.answer === undefined) === true
+    const waiting = asks || open.waiting.has(call.id)
     return open.started.has(call.id) && !open.results.has(call.id) && !waiting
   })
 }

@@ -19,6 +19,12 @@ export function checkSessionId(id: string): string {
   )
 }
 
+/** The session of an agent that works for one call of another session: the same at every start of that call. */
+export function childSessionId(parent: string, callId: string, agent: string): string {
+  const hash = createHash('sha256').update(`${parent}/${callId}/${agent}`).digest('hex')
+  return `${parent.slice(0, 40)}-${hash.slice(0, 10)}`
+}
+
 /** The id for a value of `sessionIdFor`, which comes from a request and is never used as it is. */
 export function hashedSessionId(value: string): string {
   return `h-${createHash('sha256').update(value).digest('hex').slice(0, 40)}`

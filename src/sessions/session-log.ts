@@ -1,8 +1,8 @@
 import { type FileHandle, mkdir, open, truncate } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isLoopengineError, LoopengineError, systemCode } from '../core/errors.ts'
 import { acquireLock, type Lock } from '../storage/lock.ts'
-import { type Entry, type Line, LOG_VERSION } from './entry.ts'
+import { type Entry, type Line, LOG_VERSION, type ParentCall } from './entry.ts'
 import { encodeLine } from './line.ts'
 import { type ReadLog, readLog } from './read-log.ts'
 import { applyLine, foldLines, type SessionState } from './state.ts'
@@ -26,12 +26,12 @@ export class SessionLog {
   readonly repaired: boolean
   readonly #handle: FileHandle
   readonly #lock: Lock
-  readonly #shown: string
+  readonly #file: LogFile
   #tail: Promise<void> = Promise.resolve()
 
   private constructor(file: LogFile, handle: FileHandle, lock: Lock, read: ReadLog) {
     this.id = file.id
-    this.#shown = file.shown
+    this.#file = file
     this.#handle = handle
     this.#lock = lock
     this.state = foldLines(read.lines)
@@ -59,8 +59,14 @@ export class SessionLog {
   }
 
   /** Writes the first line of a new session. */
-  async begin(agent: string, loopengine: string): Promise<void> {
-    if (this.state.lines === 0) await this.append({ type: 'session', v: LOG_VERSION, agent, loopengine })
+  async begin(agent: string, loopengine: string, parent?: ParentCall): Promise<void> {
+    if (this.state.lines === 0) await this.append({ type: 'session', v: LOG_VERSION, agent, loopengine, parent })
+  }
+
+  /** Another session beside this one. */
+  sibling(id: string): Promise<SessionLog> {
+    const shown = this.#file.shown.replace(/[^/]*$/, `${id}.jsonl`)
+    return SessionLog.open({ id, path: join(dirname(this.#file.path), `${id}.jsonl`), shown })
   }
 
   nextTurn(): void {
@@ -89,7 +95,7 @@ export class SessionLog {
       await this.#handle.appendFile(encodeLine(line))
       if (DURABLE.has(entry.type)) await this.#handle.datasync()
     } catch (error) {
-      throw unwritable(this.#shown, error)
+      throw unwritable(this.#file.shown, error)
     }
     applyLine(this.state, line)
   }

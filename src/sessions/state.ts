@@ -1,11 +1,11 @@
-import type { GivenAnswer } from '../core/approval.ts'
+import type { GivenAnswer, Pending } from '../core/approval.ts'
 import type { StopReason } from '../core/event.ts'
 import type { Json } from '../core/json.ts'
 import { type AssistantMessage, callsOf, type Message, type ToolResult } from '../core/message.ts'
 import { addUsage, NO_USAGE, type Usage } from '../core/model.ts'
 import type { Decision } from '../core/rule.ts'
 import type { Question, ToolCall } from '../core/tool.ts'
-import type { Entry, Line, TurnFacts } from './entry.ts'
+import type { Entry, Line, ParentCall, TurnFacts } from './entry.ts'
 
 export interface LoggedApproval {
   id: string
@@ -30,10 +30,13 @@ export interface OpenCalls {
   questions: Map<string, LoggedQuestion[]>
   /** Calls that were about to run: without a result, their outcome is unknown. */
   started: Set<string>
+  /** What the agents behind calls wait for. */
+  waiting: Map<string, Pending[]>
 }
 
 export interface SessionState {
   agent: string
+  parent?: ParentCall
   /** The whole conversation; a batch that is still open has its assistant message here, but no results yet. */
   messages: Message[]
   variables: Record<string, Json>
@@ -81,12 +84,14 @@ function applyEntry(state: SessionState, entry: Entry): void {
   switch (entry.type) {
     case 'session':
       state.agent = entry.agent
+      state.parent = entry.parent
       return
     case 'message':
       applyMessage(state, entry.message)
       return
     case 'calls':
       for (const id of entry.callIds) state.open?.started.add(id)
+      for (const id of entry.callIds) state.open?.waiting.delete(id)
       return
     case 'outcome':
       applyOutcome(state, entry.result)
@@ -101,10 +106,20 @@ function applyEntry(state: SessionState, entry: Entry): void {
       state.variables = entry.variables
       return
     case 'note':
-      if (entry.note === 'turn_start') {
-        state.facts = entry.facts
-        return
-      }
+      applyNote(state, entry)
+  }
+}
+
+function applyNote(state: SessionState, entry: Extract<Entry, { type: 'note' }>): void {
+  switch (entry.note) {
+    case 'turn_start':
+      state.facts = entry.facts
+      return
+    case 'waiting':
+      if (entry.pending.length > 0) state.open?.waiting.set(entry.callId, entry.pending)
+      else state.open?.waiting.delete(entry.callId)
+      return
+    case 'turn_end':
       state.lastStop = entry.stopReason
       state.usage = addUsage(state.usage, entry.usage)
   }
@@ -114,7 +129,14 @@ function applyMessage(state: SessionState, message: Message): void {
   state.messages.push(message)
   if (message.role === 'user') delete state.lastStop
   if (message.role !== 'assistant' || callsOf(message).length === 0) return
-  state.open = { message, results: new Map(), approvals: new Map(), questions: new Map(), started: new Set() }
+  state.open = {
+    message,
+    results: new Map(),
+    approvals: new Map(),
+    questions: new Map(),
+    started: new Set(),
+    waiting: new Map(),
+  }
 }
 
 function applyOutcome(state: SessionState, result: ToolResult): void {

@@ -1,33 +1,34 @@
-import type { Agent } from '../core/agent.ts'
 import { didYouMean } from '../core/nearest.ts'
 import type { Scope } from '../core/rule.ts'
 import type { SessionLog } from '../sessions/session-log.ts'
+import type { ChatAgent } from './live-agent.ts'
 import { styled } from './style.ts'
 import { toolTable } from './tool-table.ts'
 
 interface ChatFacts {
-  agent: Agent
+  agent: ChatAgent
   model: { id: string }
   scope: Scope
 }
 
 interface ChatCommand {
   help: string
-  run(facts: ChatFacts, session: SessionLog): string | 'quit'
+  run(facts: ChatFacts, session: SessionLog): Promise<string> | string
 }
 
 const COMMANDS: Record<string, ChatCommand> = {
   help: { help: 'this list', run: helpText },
   tools: {
     help: 'the tools, whether they are safe, and what the rules say',
-    run: ({ agent, scope }) => toolTable(agent, scope),
+    run: async ({ agent, scope }) => toolTable(await agent.current(), scope),
   },
   session: { help: 'the session: its id, messages, tokens', run: (_facts, session) => sessionText(session) },
+  reload: { help: 'load the agent anew (it also happens whenever a file changes)', run: ({ agent }) => agent.reload() },
   quit: { help: 'leave (also Ctrl-D, or Ctrl-C twice)', run: () => 'quit' },
 }
 
 /** Runs a line that begins with `/`. */
-export function chatCommand(line: string, facts: ChatFacts, session: SessionLog): 'quit' | 'done' {
+export async function chatCommand(line: string, facts: ChatFacts, session: SessionLog): Promise<'quit' | 'done'> {
   const [name = ''] = line.slice(1).split(/\s+/)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
@@ -35,7 +36,7 @@ export function chatCommand(line: string, facts: ChatFacts, session: SessionLog)
     process.stdout.write(`There is no /${name}. ${didYouMean(`/${name}`, names) || names.join(' ')}\n`)
     return 'done'
   }
-  const answer = command.run(facts, session)
+  const answer = await command.run(facts, session)
   if (answer === 'quit') return 'quit'
   process.stdout.write(`${answer}\n`)
   return 'done'

@@ -1,19 +1,31 @@
-import { toErrorRecord } from '../core/error-record.ts'
-import { LoopengineError } from '../core/errors.ts'
-import type { ConversationOptions } from '../runtime/conversation.ts'
-import { converse, resume } from '../runtime/converse.ts'
+import type { Agent } from '../core/agent.ts'
+import { textOf } from '../core/message.ts'
+import type { Model } from '../core/model.ts'
+import type { Scope } from '../core/rule.ts'
+import type { User } from '../core/tool.ts'
+import { checkSessionAgent, converse, resume } from '../runtime/converse.ts'
 import { pendingOf } from '../sessions/pending.ts'
 import { newSessionId } from '../sessions/session-id.ts'
 import type { SessionLog } from '../sessions/session-log.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
+import type { SessionState } from '../sessions/state.ts'
 import { chatCommand } from './chat-commands.ts'
-import type { ConversationSetup } from './conversation-setup.ts'
-import { eventPrinter } from './event-printer.ts'
+import { chatTurn } from './chat-turn.ts'
+import { describeDiagnostic } from './describe-diagnostics.ts'
 import { LineReader } from './line-reader.ts'
 import { styled } from './style.ts'
-import { terminalApprover } from './terminal-approver.ts'
+import { oneLine, widthOf, wrapped } from './text-width.ts'
+import { watchUserCode } from './watch-user-code.ts'
 
-export interface ChatOptions extends Omit<ConversationSetup, 'approver' | 'emit'> {
+export interface ChatOptions {
+  /** The project, absolute. */
+  root: string
+  agent: Agent
+  model: Model
+  scope: Scope
+  user?: User | undefined
+  /** Set with the first message. */
+  variables?: Record<string, unknown> | undefined
   store: SessionStore
   /** Goes on with this session; absent: a new one, begun with the first message. */
   sessionId?: string | undefined
@@ -24,44 +36,85 @@ export interface ChatOptions extends Omit<ConversationSetup, 'approver' | 'emit'
  * leaves. Returns the process's exit code.
  */
 export async function chat(options: ChatOptions): Promise<number> {
-  const { agent, model, store } = options
-  const out = process.stdout
-  const sessionId = options.sessionId ?? newSessionId()
-  const session = await store.open(sessionId)
+  const { root, agent, store } = options
+  const session = await openSession(options)
+  const reader = new LineReader(saidBefore(session.state))
+  const unwatch = watchUserCode(root, agent, diagnostic => {
+    reader.interject(describeDiagnostic(diagnostic, '', process.stdout))
+  })
   try {
-    out.write(
-      `${styled('bold', agent.name, out)} ${styled('gray', `· ${model.id} · session ${sessionId} · /help`, out)}\n`,
-    )
+    say(banner(options, session))
     await takeUp(options, session)
-    return await converseUntilLeft(options, session)
+    return await converseUntilLeft(options, session, reader)
   } finally {
+    unwatch()
     const empty = session.state.lines === 0
     await session.close()
-    if (empty) await store.delete(sessionId)
-    else out.write(styled('gray', `Go on with: loopengine chat ${agent.name} --session ${sessionId}\n`, out))
+    if (empty) await store.delete(session.id)
+    else say(styled('gray', `Go on with: loopengine chat ${agent.name} --session ${session.id}`, process.stdout))
   }
 }
 
-/** What an earlier process left waiting comes first. */
-async function takeUp(options: ChatOptions, session: SessionLog): Promise<void> {
-  const { state } = session
-  if (session.repaired) process.stdout.write('! The last line of the session was cut off and is left out.\n')
-  const messages = state.messages.filter(({ role }) => role === 'user').length
-  if (messages > 0) process.stdout.write(`Session taken up after ${messages} message${messages === 1 ? '' : 's'}.\n`)
-  if (pendingOf(state).length > 0) await oneTurn(options, session, resume)
+async function openSession({ agent, store, sessionId }: ChatOptions): Promise<SessionLog> {
+  const session = await store.open(sessionId ?? newSessionId())
+  try {
+    checkSessionAgent(session, agent.name)
+    return session
+  } catch (error) {
+    await session.close()
+    throw error
+  }
 }
 
-async function converseUntilLeft(options: ChatOptions, session: SessionLog): Promise<number> {
-  const reader = new LineReader()
-  const prompt = styled('cyan', '› ', process.stdout)
+function banner({ agent, model, scope, sessionId }: ChatOptions, session: SessionLog): string {
+  const out = process.stdout
+  const isNew = sessionId !== undefined && session.state.lines === 0 ? ' (new)' : ''
+  const facts = `${model.id} · ${scope.environment} · session ${session.id}${isNew} · /help`
+  const [first = '', ...rest] = wrapped(`${agent.name} · ${facts}`, widthOf(out))
+  const title = styled('bold', agent.name, out) + styled('gray', first.slice(agent.name.length), out)
+  return [title, ...rest.map(line => styled('gray', line, out))].join('\n')
+}
+
+/** What an earlier process left: where the conversation stands, and first what still waits for an answer. */
+async function takeUp(options: ChatOptions, session: SessionLog): Promise<void> {
+  const { state } = session
+  if (session.repaired) say('! The last line of the session was cut off and is left out.')
+  if (state.messages.length > 0) say(whereItStands(state))
+  if (pendingOf(state).length === 0) return
+  // The turn goes on for whom and where it began, whatever this chat was started with.
+  const { agent, model } = options
+  const { scope = options.scope, user = options.user } = state.facts ?? {}
+  await chatTurn({ agent, model, session, scope, user }, resume)
+}
+
+function whereItStands(state: SessionState): string {
+  const out = process.stdout
+  const [last = ''] = saidBefore(state)
+  const count = saidBefore(state).length
+  const answer = state.messages.map(message => (message.role === 'assistant' ? textOf(message) : '')).findLast(Boolean)
+  const lines = [`Taken up after ${count} message${count === 1 ? '' : 's'}. The last:`, `  › ${last}`, `  ${answer ?? ''}`]
+  return lines
+    .filter(line => line.trim() !== '')
+    .map(line => styled('gray', oneLine(line, widthOf(out)), out))
+    .join('\n')
+}
+
+/** What the person said, the newest first. */
+function saidBefore({ messages }: SessionState): string[] {
+  return messages.flatMap(message => (message.role === 'user' ? [message.text] : [])).reverse()
+}
+
+async function converseUntilLeft(options: ChatOptions, session: SessionLog, reader: LineReader): Promise<number> {
+  const prompt = styled('cyan', options.model.id === 'offline' ? 'offline › ' : '› ', process.stdout)
+  let { variables } = options
   let interrupts = 0
   for (;;) {
-    const read = await reader.read(prompt)
+    const read = await reader.read(interrupts > 0 ? prompt : `\n${prompt}`)
     if (read.kind === 'end') return leave()
     if (read.kind === 'interrupt') {
       interrupts = read.hadText ? 0 : interrupts + 1
       if (interrupts >= 2) return 130
-      if (!read.hadText) process.stdout.write(styled('gray', 'Ctrl-C again, or /quit, leaves.\n', process.stdout))
+      if (!read.hadText) say(styled('gray', 'Ctrl-C again, or /quit, leaves.', process.stdout))
       continue
     }
     interrupts = 0
@@ -71,60 +124,17 @@ async function converseUntilLeft(options: ChatOptions, session: SessionLog): Pro
       if (chatCommand(text, options, session) === 'quit') return 0
       continue
     }
-    await oneTurn(options, session, turn => converse({ ...turn, text }))
+    const { agent, model, scope, user } = options
+    await chatTurn({ agent, model, session, scope, user, variables }, turn => converse({ ...turn, text }))
+    variables = undefined
   }
 }
 
 function leave(): number {
-  process.stdout.write('\n')
+  say('')
   return 0
 }
 
-/** One turn, stopped by Ctrl-C. Errors are said; the chat goes on. */
-async function oneTurn(
-  options: ChatOptions,
-  session: SessionLog,
-  start: (options: ConversationOptions) => Promise<unknown>,
-): Promise<void> {
-  const controller = new AbortController()
-  const stop = (): void => controller.abort()
-  process.on('SIGINT', stop)
-  const print = eventPrinter({ log: process.stdout, text: process.stdout })
-  try {
-    await start({
-      agent: options.agent,
-      model: options.model,
-      session,
-      scope: options.scope,
-      approver: terminalApprover(stop),
-      signal: controller.signal,
-      emit: event => {
-        print(event)
-        if (event.type === 'error') sayError(event.error)
-        if (event.type === 'turn_end') sayEnd(event.stopReason)
-      },
-      user: options.user,
-      variables: options.variables,
-    })
-  } catch (error) {
-    if (error instanceof LoopengineError && error.code === 'locked') throw error
-    sayError(toErrorRecord(error))
-  } finally {
-    process.off('SIGINT', stop)
-  }
-}
-
-function sayError({ message, hint }: { message: string; hint?: string }): void {
-  process.stdout.write(`${styled('red', 'Error:', process.stdout)} ${message}${hint ? `\n  ${hint}` : ''}\n`)
-}
-
-function sayEnd(stopReason: string): void {
-  const words: Record<string, string> = {
-    aborted: 'Stopped.',
-    denied: 'Stopped: you refused the call.',
-    max_turns: 'Stopped: the agent used all of its model calls for one turn (`maxTurns`). Say “go on” to continue.',
-    pending: 'The turn waits for an answer.',
-  }
-  const said = words[stopReason]
-  if (said) process.stdout.write(`${styled('yellow', said, process.stdout)}\n`)
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
 }

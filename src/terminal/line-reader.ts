@@ -2,11 +2,21 @@ import { createInterface, type Interface } from 'node:readline'
 
 export type ReadLine = { kind: 'line'; text: string } | { kind: 'interrupt'; hadText: boolean } | { kind: 'end' }
 
+/** Lines that come closer together than this were pasted, not typed. */
+const PASTE_MS = 25
+
 /** Reads lines at a terminal, with history. Between two reads nothing listens, so that prompts and Ctrl-C work as usual. */
 export class LineReader {
-  #history: string[] = []
+  #history: string[]
+  #reader: Interface | undefined
 
-  read(prompt: string, initial = ''): Promise<ReadLine> {
+  /** `history`: what was said before, the newest first. */
+  constructor(history: readonly string[] = []) {
+    this.#history = [...history]
+  }
+
+  /** One message: a line, or the lines that were pasted together. */
+  read(prompt: string): Promise<ReadLine> {
     const reader = createInterface({
       input: process.stdin,
       output: process.stdout,
@@ -15,27 +25,41 @@ export class LineReader {
       historySize: 500,
       removeHistoryDuplicates: true,
     })
+    this.#reader = reader
+    reader.on('history', history => {
+      this.#history = [...history]
+    })
     reader.prompt()
-    if (initial) reader.write(initial)
-    return this.#next(reader)
+    return this.#next(reader).finally(() => {
+      this.#reader = undefined
+      reader.close()
+    })
+  }
+
+  /** Says something while a line is being typed; what was typed so far stays. */
+  interject(text: string): void {
+    process.stdout.write(`${this.#reader ? '\r\u001b[J' : ''}${text}\n`)
+    this.#reader?.prompt(true)
   }
 
   #next(reader: Interface): Promise<ReadLine> {
-    return new Promise(resolve => {
-      const settle = (result: ReadLine): void => {
-        reader.removeAllListeners()
-        reader.close()
-        resolve(result)
-      }
-      reader.on('history', history => {
-        this.#history = [...history]
+    const lines: string[] = []
+    let timer: NodeJS.Timeout | undefined
+    return new Promise(settle => {
+      reader.on('line', text => {
+        lines.push(text)
+        clearTimeout(timer)
+        timer = setTimeout(() => {
+          // The rest of a paste that does not end with a line feed waits for Enter.
+          if (reader.line === '') settle({ kind: 'line', text: lines.join('\n') })
+        }, PASTE_MS)
       })
-      reader.once('line', text => settle({ kind: 'line', text }))
-      reader.once('SIGINT', () => {
+      reader.on('SIGINT', () => {
+        clearTimeout(timer)
         process.stdout.write('\n')
-        settle({ kind: 'interrupt', hadText: reader.line !== '' })
+        settle({ kind: 'interrupt', hadText: reader.line !== '' || lines.length > 0 })
       })
-      reader.once('close', () => resolve({ kind: 'end' }))
+      reader.on('close', () => settle({ kind: 'end' }))
     })
   }
 }

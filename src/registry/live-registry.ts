@@ -1,0 +1,188 @@
+import type { Agent } from '../core/agent.ts'
+import type { Diagnostic } from '../core/diagnostic.ts'
+import { blocksRunning } from './assemble-agent.ts'
+import { pickAgent, runnable } from './find-agent.ts'
+import type { Registry } from './open-registry.ts'
+import { type LoadedAgent, ProjectLoader } from './project-loader.ts'
+import { type FileWatcher, watchFiles } from './watch-files.ts'
+import { isBroken, mattersTo, reached, skillFolders } from './what-matters.ts'
+
+/** What one reload did. */
+export interface Reload {
+  /** Agents that run on their new files now. */
+  swapped: string[]
+  /** Agents whose new files are broken: the last good one stays. */
+  kept: string[]
+  removed: string[]
+  /** Of the agents that were loaded anew. */
+  diagnostics: Diagnostic[]
+  /** From the first look at the files to the swap. */
+  ms: number
+}
+
+export interface LiveRegistry extends Registry {
+  /** Called after every reload that a change of files caused, and when watching fails. */
+  onReload(listener: (reload: Reload) => void): void
+  onError(listener: (error: unknown) => void): void
+  /** Loads everything anew, whether files changed or not. */
+  reload(): Promise<Reload>
+  /** Resolves when no noticed change is still to be loaded. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * A registry that follows its files. An agent is swapped as a whole: a turn that runs keeps the one it began with, and
+ * files that can't be loaded leave the last good one in place. Broken rules are the exception: they are swapped in, and
+ * deny everything until they are mended.
+ */
+export async function openLiveRegistry(root: string, options: { only?: string } = {}): Promise<LiveRegistry> {
+  const live = new Live(new ProjectLoader(root), options.only)
+  await live.start()
+  return live
+}
+
+class Live implements LiveRegistry {
+  readonly root: string
+  readonly agents = new Map<string, LoadedAgent>()
+  diagnostics: readonly Diagnostic[] = []
+  readonly #loader: ProjectLoader
+  readonly #only: string | undefined
+  readonly #reloads: ((reload: Reload) => void)[] = []
+  readonly #errors: ((error: unknown) => void)[] = []
+  #names: string[] = []
+  #watcher: FileWatcher | undefined
+  #changed = new Set<string>()
+  #work: Promise<unknown> = Promise.resolve()
+
+  constructor(loader: ProjectLoader, only: string | undefined) {
+    this.root = loader.root
+    this.#loader = loader
+    this.#only = only
+  }
+
+  async start(): Promise<void> {
+    this.#watcher = await watchFiles({
+      root: this.root,
+      matters: file => mattersTo(this.root, this.agents.values(), this.#loader.loadedFiles(), file),
+      onChange: files => this.#take(files),
+      onError: error => this.#fail(error),
+    })
+    const discovered = await this.#loader.discover()
+    if (this.#only !== undefined) pickAgent(discovered, this.#only)
+    await this.#load('all')
+  }
+
+  get(name: string): Agent {
+    return runnable(this.agents, name, this.#names)
+  }
+
+  async find(name: string): Promise<Agent | undefined> {
+    const known = this.agents.get(name)
+    if (known) return known.agent
+    return this.#queue(async () => {
+      const found = (await this.#loader.discover()).agents.find(agent => agent.name === name)
+      if (!found) return undefined
+      const loaded = await this.#loader.load(found)
+      this.agents.set(name, loaded)
+      return loaded.agent
+    })
+  }
+
+  onReload(listener: (reload: Reload) => void): void {
+    this.#reloads.push(listener)
+  }
+
+  onError(listener: (error: unknown) => void): void {
+    this.#errors.push(listener)
+  }
+
+  reload(): Promise<Reload> {
+    return this.#queue(() => {
+      this.#loader.forgetAll()
+      return this.#load('all')
+    })
+  }
+
+  async settled(): Promise<void> {
+    await this.#work
+  }
+
+  async close(): Promise<void> {
+    await this.#watcher?.close()
+    await this.#work
+  }
+
+  #take(files: ReadonlySet<string>): void {
+    for (const file of files) this.#changed.add(file)
+    this.#queue(() => this.#follow()).catch(error => this.#fail(error))
+  }
+
+  async #follow(): Promise<void> {
+    if (this.#changed.size === 0) return
+    const changed = this.#changed
+    this.#changed = new Set()
+    const scope = reached(this.root, this.agents.values(), changed)
+    if (scope === 'all') this.#loader.forgetAll()
+    const reload = await this.#load(scope)
+    const nothing = reload.swapped.length + reload.kept.length + reload.removed.length === 0
+    if (!nothing) for (const listener of this.#reloads) listener(reload)
+  }
+
+  /** Loads the agents in scope, those that were broken, and those that are new. */
+  async #load(scope: 'all' | Set<string>): Promise<Reload> {
+    const since = performance.now()
+    const discovered = await this.#loader.discover()
+    const wanted = this.#only === undefined ? discovered.agents : this.#wanted(discovered.agents)
+    const reload: Reload = { swapped: [], kept: [], removed: [], diagnostics: [...discovered.diagnostics], ms: 0 }
+    for (const found of wanted) {
+      const before = this.agents.get(found.name)
+      if (scope !== 'all' && before && !scope.has(found.name) && !isBroken(before)) continue
+      const loaded = await this.#loader.load(found)
+      reload.diagnostics.push(...loaded.diagnostics)
+      this.#swap(before, loaded, reload)
+    }
+    for (const name of this.agents.keys()) {
+      if (discovered.agents.some(agent => agent.name === name)) continue
+      this.agents.delete(name)
+      reload.removed.push(name)
+    }
+    this.#names = discovered.agents.map(({ name }) => name)
+    this.diagnostics = discovered.diagnostics
+    this.#watcher?.add([...this.#loader.loadedFiles(), ...skillFolders(this.root, this.agents.values())])
+    reload.ms = performance.now() - since
+    return reload
+  }
+
+  #wanted(all: LoadedAgent['found'][]): LoadedAgent['found'][] {
+    return all.filter(({ name }) => this.agents.has(name) || name === this.#only || sameName(name, this.#only ?? ''))
+  }
+
+  #swap(before: LoadedAgent | undefined, loaded: LoadedAgent, reload: Reload): void {
+    const { name } = loaded.found
+    const broken = !loaded.agent || blocksRunning(loaded.diagnostics)
+    if (broken && before?.agent && !blocksRunning(before.agent.diagnostics)) {
+      const files = new Set([...before.files, ...loaded.files])
+      this.agents.set(name, { ...before, diagnostics: loaded.diagnostics, files })
+      reload.kept.push(name)
+      return
+    }
+    this.agents.set(name, loaded)
+    if (broken) reload.kept.push(name)
+    else reload.swapped.push(name)
+  }
+
+  #queue<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#work.then(work)
+    this.#work = done.catch(() => {})
+    return done
+  }
+
+  #fail(error: unknown): void {
+    for (const listener of this.#errors) listener(error)
+  }
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.toLowerCase().replaceAll(/[-_]/g, '') === b.toLowerCase().replaceAll(/[-_]/g, '')
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import type { Agent } from '../core/agent.ts'
+import type { Diagnostic } from '../core/diagnostic.ts'
+import { agentAsTool } from '../tools/agent-as-tool.ts'
+import type { ToolSource } from '../tools/merge-tools.ts'
+import type { AssembledAgent, Assembly } from './assembly.ts'
+import { discoverIn, type FoundAgent } from './discover.ts'
+import type { ModuleLoader } from './module-loader.ts'
+import { shownPath } from './shown-path.ts'
+
+export interface Subagents {
+  tools: ToolSource[]
+  /** By name. */
+  agents: Record<string, Agent>
+}
+
+type Assemble = (root: string, found: FoundAgent, loader: ModuleLoader) => Promise<AssembledAgent>
+
+/** The agents below `subagents/`, each assembled like any other and offered as a tool; they may have their own. */
+export async function assembleSubagents(assembly: Assembly, assemble: Assemble): Promise<Subagents> {
+  const { root, found, loader, diagnostics } = assembly
+  const discovered = await discoverIn(root, join(found.directory, 'subagents'))
+  diagnostics.push(...discovered.diagnostics)
+  const subagents: Subagents = { tools: [], agents: Object.create(null) }
+  for (const child of discovered.agents) {
+    const { agent, diagnostics: problems } = await assemble(root, child, loader)
+    diagnostics.push(...problems)
+    if (!agent) continue
+    if (!agent.config.toolDescription) {
+      diagnostics.push(noDescription(agent.name, shownPath(root, child.file)))
+      continue
+    }
+    subagents.agents[agent.name] = agent
+    subagents.tools.push({ definition: toolOf(child.name, agent), kind: 'agent', file: shownPath(root, child.file) })
+  }
+  return subagents
+}
+
+function toolOf(folder: string, agent: Agent): unknown {
+  return agentAsTool(agent.config, { name: folder.replaceAll('-', '_') })
+}
+
+function noDescription(name: string, file: string): Diagnostic {
+  return {
+    code: 'SUBAGENT_DESCRIPTION',
+    severity: 'error',
+    file,
+    message: `Subagent \`${name}\` has no \`toolDescription\`, so its parent can't be told when to use it.`,
+    hint: 'Add toolDescription to its config: what it does, when to use it, what it returns.',
+  }
+}

@@ -1,0 +1,53 @@
+import { basename, join, relative, sep } from 'node:path'
+import type { LoadedAgent } from './project-loader.ts'
+
+const SOURCE = /\.[cm]?[jt]sx?$/
+const TEST = /\.(test|spec)\.[cm]?[jt]sx?$/
+const DECLARATIONS = /(^actauth\.yml|^gateway-tools\.yml|\.abl)$/
+
+/**
+ * Whether a changed file can change an agent: a module that one was loaded from, any source file below `agents/` (a
+ * new one may mend a failed import), declarations, skills, settings. An agent's own data files do not.
+ */
+export function mattersTo(
+  root: string,
+  agents: Iterable<LoadedAgent>,
+  loaded: readonly string[],
+  file: string,
+): boolean {
+  if (loaded.includes(file)) return true
+  for (const agent of agents) if (agent.files.has(file)) return true
+  const inside = relative(root, file)
+  if (!inside.startsWith(`agents${sep}`)) return true
+  const name = basename(file)
+  if (DECLARATIONS.test(name) || inside.split(sep).includes('skills')) return true
+  return SOURCE.test(name) && !TEST.test(name)
+}
+
+/** Which agents a change reaches: by the folder it lies in, or because they were loaded from it. */
+export function reached(
+  root: string,
+  agents: Iterable<LoadedAgent>,
+  changed: ReadonlySet<string>,
+): 'all' | Set<string> {
+  const names = new Set<string>()
+  for (const file of changed) {
+    const [top, owner = ''] = relative(root, file).split(sep)
+    if (top !== 'agents') return 'all'
+    names.add(owner.replace(/\.[cm]?[jt]s$/, ''))
+    for (const agent of agents) if (agent.files.has(file)) names.add(agent.found.name)
+  }
+  return names
+}
+
+/** Files that a failing import may be waiting for make every broken agent worth another try. */
+export function isBroken(agent: LoadedAgent): boolean {
+  return agent.diagnostics.some(({ severity }) => severity === 'error')
+}
+
+/** The folders that hold global skills, absolute. */
+export function skillFolders(root: string, agents: Iterable<LoadedAgent>): string[] {
+  return [...new Set([...agents].flatMap(({ agent }) => agent?.config.skillsDirs ?? []))].map(folder =>
+    join(root, folder),
+  )
+}
