@@ -38,7 +38,8 @@ export function checkDefinition(
 
 function shapeProblem(candidate: unknown): Pick<Diagnostic, 'code' | 'message' | 'hint'> | undefined {
   if (!isRecord(candidate)) {
-    return { code: 'TOOL_SHAPE', message: `Expected a tool, got ${typeof candidate}.`, hint: 'Use defineTool({ … }).' }
+    const got = candidate === null ? 'null' : Array.isArray(candidate) ? 'a list' : typeof candidate
+    return { code: 'TOOL_SHAPE', message: `Expected a tool, got ${got}.`, hint: 'Use defineTool({ … }).' }
   }
   const { name, description, execute } = candidate
   if (typeof name !== 'string' || name === '') {
@@ -63,5 +64,26 @@ function shapeProblem(candidate: unknown): Pick<Diagnostic, 'code' | 'message' |
     const hint = 'For no arguments: { type: "object", properties: {} }.'
     return { code: 'TOOL_SCHEMA', message: `Tool \`${name}\` has no \`input_schema\`.`, hint }
   }
+  return valueProblem(name, candidate)
+}
+
+/** A mistake in these would pass unseen: a limit that never ends or ends at once, a lane that is not shared. */
+function valueProblem(
+  name: string,
+  { timeout, safe }: Record<string, unknown>,
+): Pick<Diagnostic, 'code' | 'message' | 'hint'> | undefined {
+  const isLimit = typeof timeout === 'number' && timeout > 0 && Number.isFinite(timeout)
+  if (timeout !== undefined && timeout !== false && !isLimit) {
+    const message = `\`timeout\` of tool \`${name}\` must be milliseconds above 0, or false, got ${shown(timeout)}.`
+    return { code: 'TOOL_TIMEOUT', message, hint: 'E.g. timeout: 60_000; false for no limit.' }
+  }
+  if (safe !== undefined && typeof safe !== 'boolean') {
+    const message = `\`safe\` of tool \`${name}\` must be true or false, got ${shown(safe)}.`
+    return { code: 'TOOL_SAFE', message, hint: 'Only a tool that changes nothing is safe.' }
+  }
   return undefined
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }

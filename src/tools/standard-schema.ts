@@ -14,15 +14,19 @@ export interface StandardJsonSchema<Input> {
 /** A plain JSON Schema as it is; a schema object of another library by its own converter, as 2020-12. */
 export function toJsonSchema(schema: JsonSchema | StandardJsonSchema<unknown>, tool: string): JsonSchema {
   if (!isStandard(schema)) return schema
+  const { vendor, jsonSchema } = schema['~standard']
+  if (typeof jsonSchema?.input !== 'function') {
+    throw new TypeError(
+      `input_schema of \`${tool}\` is a schema of ${vendor} in a version that can't be written as JSON Schema (zod: 4.2 or newer).`,
+    )
+  }
   try {
-    return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+    return jsonSchema.input({ target: 'draft-2020-12' })
   } catch (error) {
-    const vendor = schema['~standard'].vendor
     throw new TypeError(`input_schema of \`${tool}\` (${vendor}) can't be written as JSON Schema: ${messageOf(error)}`)
   }
 }
 
 function isStandard(schema: JsonSchema | StandardJsonSchema<unknown>): schema is StandardJsonSchema<unknown> {
-  const standard = (schema as { '~standard'?: { jsonSchema?: unknown } } | undefined)?.['~standard']
-  return typeof standard?.jsonSchema === 'object'
+  return typeof schema === 'object' && schema !== null && '~standard' in schema
 }

@@ -1,10 +1,11 @@
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
+import { Ajv, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats, { type FormatsPlugin } from 'ajv-formats'
-import { RE2JS } from 're2js'
 import { messageOf } from '../core/errors.ts'
-import { getPath, isRecord, type JsonRecord, type JsonSchema } from '../core/json.ts'
-import type { ArgumentProblem, Prepared, ToolError } from '../core/tool.ts'
+import type { JsonSchema } from '../core/json.ts'
+import type { Prepared, ToolError } from '../core/tool.ts'
+import { argumentProblem } from './argument-problem.ts'
+import { safePattern } from './pattern.ts'
 
 /** Checks arguments against one schema and fills its defaults; never changes what it was given. */
 export type InputCheck = (input: Record<string, unknown>) => Prepared
@@ -21,11 +22,19 @@ export function schemaCompiler(): SchemaCompiler {
   return {
     compile(schema) {
       if (schema.type !== 'object') throw new Error('its `type` must be "object": arguments are always an object')
-      const ajv = String(schema.$schema ?? '').includes('draft-07') ? draft07() : draft2020()
-      const validate = compileWith(ajv, schema)
+      // An asynchronous check answers with a promise, which would pass for a yes.
+      if (schema.$async !== undefined) throw new Error('`$async` is not supported')
+      const validate = compileWith(dialectOf(schema) === 'draft-07' ? draft07() : draft2020(), schema)
       return input => check(validate, structuredClone(input))
     },
   }
+}
+
+function dialectOf({ $schema = '2020-12' }: JsonSchema): '2020-12' | 'draft-07' {
+  const named = String($schema)
+  if (named.includes('2020-12')) return '2020-12'
+  if (named.includes('draft-07')) return 'draft-07'
+  throw new Error(`its \`$schema\` is \`${named}\`; draft-07 and 2020-12 are known here`)
 }
 
 const OPTIONS: Options = {
@@ -34,24 +43,15 @@ const OPTIONS: Options = {
   useDefaults: true,
   allErrors: true,
   addUsedSchema: false,
-  code: { regExp: Object.assign(linearRegExp, { code: 'undefined' }) },
+  logger: false,
+  code: { regExp: Object.assign(safePattern, { code: 'undefined' }) },
 }
 
 function compileWith(ajv: Ajv, schema: JsonSchema): ValidateFunction {
   try {
-    return ajv.compile({ ...schema, $id: undefined })
+    return ajv.compile({ ...schema, $id: undefined, $schema: undefined })
   } catch (error) {
-    throw new Error(messageOf(error).split('\n')[0])
-  }
-}
-
-/** A `pattern` that can't blow up; one that RE2 can't say (a look-ahead) falls back to JavaScript's engine. */
-function linearRegExp(pattern: string, flags: string): { test(text: string): boolean } {
-  try {
-    const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern))
-    return { test: text => compiled.matcher(text).find() }
-  } catch {
-    return new RegExp(pattern, flags)
+    throw new Error(messageOf(error).split(/\n|, data\//)[0])
   }
 }
 
@@ -70,52 +70,18 @@ function lazy<T>(make: () => T): () => T {
   }
 }
 
+/** A long list that is wrong in every item would fill the conversation. */
+const SHOWN_PROBLEMS = 20
+
 function check(validate: ValidateFunction, input: Record<string, unknown>): Prepared {
   if (validate(input)) return { kind: 'ready', input }
-  const problems = (validate.errors ?? []).map(error => problemOf(error, input))
+  const errors = validate.errors ?? []
+  const more = errors.length > SHOWN_PROBLEMS ? ` The first ${SHOWN_PROBLEMS} of ${errors.length} problems:` : ''
   const error: ToolError = {
     code: 'validation_error',
     type: 'validation_error',
-    message: 'The arguments do not fit the tool.',
-    problems,
+    message: `The arguments do not fit the tool.${more}`,
+    problems: errors.slice(0, SHOWN_PROBLEMS).map(one => argumentProblem(one, input)),
   }
   return { kind: 'outcome', outcome: { kind: 'failed', error } }
-}
-
-function problemOf(error: ErrorObject, input: JsonRecord): ArgumentProblem {
-  const base = error.instancePath.slice(1).split('/').map(unescapePointer).join('.')
-  const missing: unknown = error.params.missingProperty
-  if (error.keyword === 'required' && typeof missing === 'string') {
-    return { path: join(base, missing), expected: 'a value', received: 'nothing' }
-  }
-  const extra: unknown = error.params.additionalProperty
-  if (error.keyword === 'additionalProperties' && typeof extra === 'string') {
-    return { path: join(base, extra), expected: 'no such argument', received: brief(getPath(input, join(base, extra))) }
-  }
-  const received = base === '' ? input : getPath(input, base)
-  return { path: base, expected: expectation(error), received: brief(received) }
-}
-
-function expectation({ keyword, params, message }: ErrorObject): string {
-  if (keyword === 'type') return String(params.type)
-  if (keyword === 'enum')
-    return `one of ${(params.allowedValues as unknown[]).map(value => JSON.stringify(value)).join(', ')}`
-  if (keyword === 'const') return JSON.stringify(params.allowedValue)
-  if (keyword === 'pattern') return `text matching ${String(params.pattern)}`
-  if (keyword === 'format') return `text in the format ${String(params.format)}`
-  return (message ?? keyword).replace(/^must /, '')
-}
-
-function brief(value: unknown): string {
-  const kind = Array.isArray(value) ? 'array' : value === null ? 'null' : isRecord(value) ? 'object' : typeof value
-  const text = JSON.stringify(value) ?? 'nothing'
-  return kind === 'null' ? 'null' : `${kind} ${text.length > 80 ? `${text.slice(0, 77)}...` : text}`
-}
-
-function join(base: string, name: string): string {
-  return base === '' ? name : `${base}.${name}`
-}
-
-function unescapePointer(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }

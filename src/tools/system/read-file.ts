@@ -1,7 +1,9 @@
-import { open, realpath } from 'node:fs/promises'
-import { join, relative, resolve, sep } from 'node:path'
+import { constants } from 'node:fs'
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { LoopengineError, systemCode } from '../../core/errors.ts'
 import type { ToolDefinition } from '../../core/tool.ts'
+import { stateDirectory } from '../../storage/state-directory.ts'
 import { defineTool } from '../define-tool.ts'
 
 const MAX_BYTES = 256 * 1024
@@ -23,61 +25,77 @@ export function readFileTool(root: string): ToolDefinition {
       additionalProperties: false,
     },
     safe: true,
-    execute: async ({ path }) => {
-      const real = await realPathInside(await realpath(root), path)
-      return readText(real, path)
-    },
+    execute: async ({ path }) => readText(await realPathInside(await realpath(root), path), path),
   })
 }
 
+/** What lies outside is refused before anything is looked up: not even whether it exists is told. */
 async function realPathInside(root: string, path: string): Promise<string> {
-  const asked = resolve(root, path)
-  refuseSecret(relative(root, asked), path)
-  const real = await realpath(asked).catch((error: unknown) => {
-    if (systemCode(error) === 'ENOENT') throw refusal('file_not_found', `There is no file \`${path}\` in the project.`)
+  checkPlace(root, resolve(root, path), path)
+  const real = await realpath(resolve(root, path)).catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) {
+      throw refusal('file_not_found', `There is no file \`${path}\` in the project.`)
+    }
     throw refusal('file_unreadable', `\`${path}\` can't be read (${systemCode(error)}).`)
   })
-  const inside = relative(root, real)
-  if (inside === '..' || inside.startsWith(`..${sep}`) || resolve(root, inside) !== real || inside === '') {
+  checkPlace(root, real, path)
+  return real
+}
+
+function checkPlace(root: string, place: string, path: string): void {
+  const inside = relative(root, place)
+  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
     throw refusal('outside_project', `\`${path}\` is not a file inside the project.`)
   }
-  refuseSecret(inside, path)
-  return join(root, inside)
+  const state = stateDirectory(root)
+  const isState = place === state || place.startsWith(state + sep)
+  if (isState || inside.split(sep).some(isSecretName)) {
+    throw refusal('secret_file', `\`${path}\` may hold secrets and is never read.`)
+  }
 }
 
 const SECRET_NAMES = [
   /^\.env/,
-  /^\.npmrc$/,
-  /^\.netrc$/,
-  /^\.git$/,
-  /^\.ssh$/,
-  /^\.aws$/,
-  /^\.loopengine$/,
+  /^\.(npmrc|netrc|pgpass|pypirc|git-credentials|yarnrc\.yml)$/,
+  /^\.(git|ssh|aws|kube|docker|gnupg|loopengine)$/,
   /^id_(rsa|dsa|ecdsa|ed25519)$/,
-  /\.(pem|key|p12|pfx|jks|keystore|kdbx)$/,
+  /\.(pem|key|p12|pfx|ppk|jks|keystore|kdbx)$/,
   /^credentials(\.json)?$/,
 ]
 
-function refuseSecret(inside: string, path: string): void {
-  const parts = inside.split(sep).map(part => part.toLowerCase().replace(/[. ]+$/, ''))
-  if (!parts.some(part => SECRET_NAMES.some(pattern => pattern.test(part)))) return
-  throw refusal('secret_file', `\`${path}\` may hold secrets and is never read.`)
+/** Windows reads `x.`, `x ` and `x::$DATA` as `x`. */
+function isSecretName(part: string): boolean {
+  const name = part
+    .toLowerCase()
+    .replace(/:.*$/, '')
+    .replace(/[. ]+$/, '')
+  return SECRET_NAMES.some(pattern => pattern.test(name))
 }
 
 async function readText(real: string, path: string): Promise<string> {
-  const file = await open(real, 'r')
+  // A pipe or a device would hold the reader for good.
+  const { size } = regularFile(await stat(real), path)
+  const file = await open(real, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
   try {
-    const stat = await file.stat()
-    if (!stat.isFile()) throw refusal('not_a_file', `\`${path}\` is not a file.`)
-    const buffer = Buffer.alloc(Math.min(stat.size, MAX_BYTES))
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
-    const bytes = buffer.subarray(0, bytesRead)
+    const bytes = await firstBytes(file, Math.min(size, MAX_BYTES))
     if (bytes.includes(0)) throw refusal('not_text', `\`${path}\` is not a text file.`)
-    const text = bytes.toString('utf8')
-    return stat.size > MAX_BYTES ? `${text}\n[cut: ${MAX_BYTES} of ${stat.size} bytes]` : text
+    // As a stream, a letter that the limit cuts in two is left out.
+    const text = new TextDecoder().decode(bytes, { stream: true })
+    return size > MAX_BYTES ? `${text}\n[cut: ${MAX_BYTES} of ${size} bytes]` : text
   } finally {
     await file.close()
   }
+}
+
+function regularFile<Stats extends { isFile(): boolean }>(stats: Stats, path: string): Stats {
+  if (stats.isFile()) return stats
+  throw refusal('not_a_file', `\`${path}\` is not a file.`)
+}
+
+async function firstBytes(file: FileHandle, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length)
+  const { bytesRead } = await file.read(buffer, 0, length, 0)
+  return buffer.subarray(0, bytesRead)
 }
 
 function refusal(code: string, message: string): LoopengineError {
