@@ -44,6 +44,7 @@ export default class Chat extends BaseCommand {
     for (const diagnostic of agent.diagnostics) this.note(formatDiagnostic(diagnostic))
     const model = await chooseModel({ flag: flags.model, agent, env: process.env, interactive: true })
     const code = await chat({
+      root,
       agent: live ? liveAgent(live, name) : fixedAgent(registry, name),
       model,
       store,

@@ -1,7 +1,8 @@
 import type { Pending } from '../core/approval.ts'
 import type { Emit } from '../core/event.ts'
 import { eventPrinter } from '../terminal/event-printer.ts'
-import { styled, visible } from '../terminal/style.ts'
+import { styled } from '../terminal/style.ts'
+import { visible } from '../terminal/visible.ts'
 
 /** A turn for people in a script: calls, waiting requests and errors on stderr, the answer on stdout. */
 export function turnPrinter(): Emit {

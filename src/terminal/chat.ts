@@ -1,18 +1,19 @@
-import type { Agent } from '../core/agent.ts'
 import { textOf } from '../core/message.ts'
 import type { Model } from '../core/model.ts'
 import type { Scope } from '../core/rule.ts'
 import type { User } from '../core/tool.ts'
-import { checkSessionAgent, converse, resume } from '../runtime/converse.ts'
+import { converse, resume } from '../runtime/converse.ts'
 import { pendingOf } from '../sessions/pending.ts'
+import { checkSessionAgent } from '../sessions/session-agent.ts'
 import { newSessionId } from '../sessions/session-id.ts'
 import type { SessionLog } from '../sessions/session-log.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { SessionState } from '../sessions/state.ts'
 import { chatCommand } from './chat-commands.ts'
-import { chatTurn } from './chat-turn.ts'
+import { chatTurn, type TurnSetup } from './chat-turn.ts'
 import { describeDiagnostic } from './describe-diagnostics.ts'
 import { LineReader } from './line-reader.ts'
+import type { ChatAgent } from './live-agent.ts'
 import { styled } from './style.ts'
 import { oneLine, widthOf, wrapped } from './text-width.ts'
 import { watchUserCode } from './watch-user-code.ts'
@@ -20,7 +21,7 @@ import { watchUserCode } from './watch-user-code.ts'
 export interface ChatOptions {
   /** The project, absolute. */
   root: string
-  agent: Agent
+  agent: ChatAgent
   model: Model
   scope: Scope
   user?: User | undefined
@@ -36,14 +37,16 @@ export interface ChatOptions {
  * leaves. Returns the process's exit code.
  */
 export async function chat(options: ChatOptions): Promise<number> {
-  const { root, agent, store } = options
-  const session = await openSession(options)
+  const { root, store } = options
+  const agent = await options.agent.current()
+  const session = await openSession(options, agent.name)
   const reader = new LineReader(saidBefore(session.state))
   const unwatch = watchUserCode(root, agent, diagnostic => {
     reader.interject(describeDiagnostic(diagnostic, '', process.stdout))
   })
   try {
-    say(banner(options, session))
+    say(banner(options, agent.name, session))
+    options.agent.onChange(text => reader.interject(styled('gray', text, process.stdout)))
     await takeUp(options, session)
     return await converseUntilLeft(options, session, reader)
   } finally {
@@ -55,10 +58,10 @@ export async function chat(options: ChatOptions): Promise<number> {
   }
 }
 
-async function openSession({ agent, store, sessionId }: ChatOptions): Promise<SessionLog> {
+async function openSession({ store, sessionId }: ChatOptions, agent: string): Promise<SessionLog> {
   const session = await store.open(sessionId ?? newSessionId())
   try {
-    checkSessionAgent(session, agent.name)
+    checkSessionAgent(session, agent)
     return session
   } catch (error) {
     await session.close()
@@ -66,12 +69,12 @@ async function openSession({ agent, store, sessionId }: ChatOptions): Promise<Se
   }
 }
 
-function banner({ agent, model, scope, sessionId }: ChatOptions, session: SessionLog): string {
+function banner({ model, scope, sessionId }: ChatOptions, agent: string, session: SessionLog): string {
   const out = process.stdout
   const isNew = sessionId !== undefined && session.state.lines === 0 ? ' (new)' : ''
   const facts = `${model.id} · ${scope.environment} · session ${session.id}${isNew} · /help`
-  const [first = '', ...rest] = wrapped(`${agent.name} · ${facts}`, widthOf(out))
-  const title = styled('bold', agent.name, out) + styled('gray', first.slice(agent.name.length), out)
+  const [first = '', ...rest] = wrapped(`${agent} · ${facts}`, widthOf(out))
+  const title = styled('bold', agent, out) + styled('gray', first.slice(agent.length), out)
   return [title, ...rest.map(line => styled('gray', line, out))].join('\n')
 }
 
@@ -82,9 +85,8 @@ async function takeUp(options: ChatOptions, session: SessionLog): Promise<void> 
   if (state.messages.length > 0) say(whereItStands(state))
   if (pendingOf(state).length === 0) return
   // The turn goes on for whom and where it began, whatever this chat was started with.
-  const { agent, model } = options
-  const { scope = options.scope, user = options.user } = state.facts ?? {}
-  await chatTurn({ agent, model, session, scope, user }, resume)
+  const { scope, user } = state.facts ?? options
+  await chatTurn({ ...(await setup(options, session)), scope, user }, resume)
 }
 
 function whereItStands(state: SessionState): string {
@@ -92,7 +94,11 @@ function whereItStands(state: SessionState): string {
   const [last = ''] = saidBefore(state)
   const count = saidBefore(state).length
   const answer = state.messages.map(message => (message.role === 'assistant' ? textOf(message) : '')).findLast(Boolean)
-  const lines = [`Taken up after ${count} message${count === 1 ? '' : 's'}. The last:`, `  › ${last}`, `  ${answer ?? ''}`]
+  const lines = [
+    `Taken up after ${count} message${count === 1 ? '' : 's'}. The last:`,
+    `  › ${last}`,
+    `  ${answer ?? ''}`,
+  ]
   return lines
     .filter(line => line.trim() !== '')
     .map(line => styled('gray', oneLine(line, widthOf(out)), out))
@@ -121,13 +127,16 @@ async function converseUntilLeft(options: ChatOptions, session: SessionLog, read
     const text = read.text.trim()
     if (text === '') continue
     if (text.startsWith('/')) {
-      if (chatCommand(text, options, session) === 'quit') return 0
+      if ((await chatCommand(text, options, session)) === 'quit') return 0
       continue
     }
-    const { agent, model, scope, user } = options
-    await chatTurn({ agent, model, session, scope, user, variables }, turn => converse({ ...turn, text }))
+    await chatTurn({ ...(await setup(options, session)), variables }, turn => converse({ ...turn, text }))
     variables = undefined
   }
+}
+
+async function setup({ agent, model, scope, user }: ChatOptions, session: SessionLog): Promise<TurnSetup> {
+  return { agent: await agent.current(), findAgent: agent.find, model, session, scope, user }
 }
 
 function leave(): number {

@@ -1,82 +1,99 @@
 import type { Emit, LoopEvent } from '../core/event.ts'
-import type { ToolOutcome } from '../core/tool.ts'
-import { describeCall, describeOutcome, duration } from './describe-call.ts'
-import { oneLine, styled, visible, widthOf } from './style.ts'
+import type { ToolCall, ToolOutcome } from '../core/tool.ts'
+import { callLine } from './call-line.ts'
+import { describeCall } from './describe-call.ts'
+import { StatusLine } from './status-line.ts'
+import { styled } from './style.ts'
+import { TextFlow } from './text-flow.ts'
+import { oneLine, widthOf } from './text-width.ts'
+import { visible } from './visible.ts'
 
 export interface EventPrinterOptions {
   /** Where call lines and notices go. */
   log: NodeJS.WriteStream
   /** Where the model's text goes as it streams; absent: the text is not printed. */
   text?: NodeJS.WriteStream
+  /** Call lines without values, for a command that prints the value itself. */
+  bare?: boolean
 }
 
-const MARKS = {
-  ok: ['green', '✓'],
-  failed: ['red', '✗'],
-  denied: ['yellow', '⊘'],
-  skipped: ['gray', '·'],
-  pending: ['yellow', '…'],
-} as const
+interface Lane {
+  number: number
+  size: number
+  ended: number
+}
 
 /**
- * Prints a turn for people, line by line: streamed text, and one line a call with its arguments, time and result. Calls
- * that ran side by side stand behind one bracket.
+ * Prints a turn for people: streamed text, and a line a call with its arguments, time and result. Calls that ran side
+ * by side stand behind one bracket. At a terminal a last line says what is being waited for.
  */
-export function eventPrinter({ log, text }: EventPrinterOptions): Emit {
-  let midLine = false
-  const lanes = new Map<string, { size: number; ended: number }>()
-  let open: { lane: number; group: { size: number; ended: number } } | undefined
+export function eventPrinter({ log, text, bare = false }: EventPrinterOptions): Emit {
+  const flow = text && new TextFlow(text)
+  const status = new StatusLine(log)
+  const running = new Map<string, { call: ToolCall; lane: Lane }>()
+  let open: Lane | undefined
 
   const line = (content: string): void => {
-    if (midLine) (text ?? log).write('\n')
-    midLine = false
+    status.hide()
+    flow?.end()
     log.write(`${content}\n`)
   }
-  const start = (callId: string, lane: number): void => {
-    if (open?.lane !== lane || open.group.ended > 0) open = { lane, group: { size: 0, ended: 0 } }
-    open.group.size++
-    lanes.set(callId, open.group)
+  const wait = (): void => {
+    if (flow?.midLine) return
+    status.show(waitingFor([...running.values()].map(({ call }) => call)))
+  }
+  const start = (call: ToolCall, number: number): void => {
+    if (open?.number !== number || open.ended > 0) open = { number, size: 0, ended: 0 }
+    open.size++
+    running.set(call.id, { call, lane: open })
+    wait()
   }
   const end = (outcome: ToolOutcome): void => {
-    const group = lanes.get(outcome.call.id)
-    lanes.delete(outcome.call.id)
-    if (group) group.ended++
-    line(callLine(outcome, group && bracket(group), log))
+    const lane = running.get(outcome.call.id)?.lane
+    running.delete(outcome.call.id)
+    if (lane) lane.ended++
+    line(callLine(outcome, log, { bracket: lane ? bracket(lane) : ' ', bare }))
+    wait()
+  }
+  const progress = (note: string): void => {
+    if (log.isTTY) status.show(`  … ${note}`)
+    else line(`  … ${oneLine(note, widthOf(log) - 4)}`)
   }
 
   return (event: LoopEvent) => {
     switch (event.type) {
+      case 'turn_start':
+        return wait()
       case 'text_delta':
-        if (!text) return
-        text.write(visible(event.text))
-        midLine = !event.text.endsWith('\n')
-        return
+        if (flow) status.hide()
+        return flow?.write(event.text)
       case 'call_start':
-        return start(event.call.id, event.lane)
+        return start(event.call, event.lane)
       case 'call_end':
         return end(event.outcome)
       case 'progress':
-        return line(styled('gray', `  … ${oneLine(event.note, widthOf(log) - 4)}`, log))
+        return progress(event.note)
       case 'notice':
         return line(styled('yellow', `! ${visible(event.message)}`, log))
+      case 'approval_request':
+      case 'question':
+      case 'error':
       case 'turn_end':
-        if (midLine) text?.write('\n')
-        midLine = false
+        status.hide()
+        return flow?.end()
     }
   }
 }
 
-function bracket({ size, ended }: { size: number; ended: number }): string {
+function waitingFor(calls: ToolCall[]): string {
+  if (calls.length === 0) return '  …'
+  const names = calls.length === 1 ? calls.map(describeCall) : calls.map(({ name }) => name)
+  const count = calls.length === 1 ? '' : `${calls.length} at once: `
+  return `  … ${count}${names.join(', ')}`
+}
+
+function bracket({ size, ended }: Lane): string {
   if (size === 1) return ' '
   if (ended === 1) return '┌'
   return ended === size ? '└' : '│'
-}
-
-function callLine(outcome: ToolOutcome, lane: string | undefined, log: NodeJS.WriteStream): string {
-  const [colour, mark] = MARKS[outcome.kind]
-  const time = outcome.kind === 'ok' || outcome.kind === 'failed' ? ` ${duration(outcome.ms)}` : ''
-  const width = widthOf(log) - 6 - time.length
-  const call = oneLine(describeCall(outcome.call), Math.max(30, Math.floor(width * 0.6)))
-  const result = oneLine(describeOutcome(outcome), Math.max(10, width - call.length - 3))
-  return ` ${styled('gray', lane ?? ' ', log)} ${styled(colour, mark, log)} ${call}${styled('gray', time, log)} ${styled('gray', `→ ${result}`, log)}`
 }

@@ -1,7 +1,8 @@
 import { listPending } from '../../runtime/answer-pending.ts'
 import { SessionStore } from '../../sessions/session-store.ts'
 import { describeCall } from '../../terminal/describe-call.ts'
-import { styled, visible } from '../../terminal/style.ts'
+import { styled } from '../../terminal/style.ts'
+import { visible } from '../../terminal/visible.ts'
 import { BaseCommand } from '../base-command.ts'
 
 export default class ApprovalsList extends BaseCommand {

@@ -42,7 +42,7 @@ Exit code 0 allow, 3 ask, 4 deny, 1 when the file has an error.`
       this.note(`Agent \`${agent.name}\` has no tool \`${args.tool}\`; the rules are asked all the same.`)
     const { decision, reason, losing } = explanation
     this.print(
-      `${styled([COLOURS[decision], 'bold'], decision, process.stdout)}  ${args.tool} for tenant ${scope.tenant} in ${scope.environment}`,
+      `${styled(COLOURS[decision], decision, process.stdout)}  ${args.tool} for tenant ${scope.tenant} in ${scope.environment}`,
     )
     this.print(reason)
     for (const rule of losing)

@@ -4,7 +4,8 @@ import { pendingOf } from '../../sessions/pending.ts'
 import { SessionStore } from '../../sessions/session-store.ts'
 import { describeCall } from '../../terminal/describe-call.ts'
 import { sessionRow } from '../../terminal/session-row.ts'
-import { styled, visible } from '../../terminal/style.ts'
+import { styled } from '../../terminal/style.ts'
+import { visible } from '../../terminal/visible.ts'
 import { BaseCommand } from '../base-command.ts'
 
 export default class SessionsShow extends BaseCommand {
