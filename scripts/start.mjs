@@ -1,7 +1,7 @@
 // `npm start`: a chat with the customer-service agent at a terminal; without one, a short conversation is played.
 // What runs is what ships: the built program, with no environment of its own.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -19,10 +19,12 @@ if (process.stdin.isTTY && process.stdout.isTTY) {
   process.exitCode = play()
 }
 
-/** Three messages of one session; its refund waits until a person approves it. Returns the exit code. */
+/** Three messages of one session on a copy of the data; its refund waits for an approval. Returns the exit code. */
 function play() {
   const state = mkdtempSync(join(tmpdir(), 'loopengine-start-'))
-  const env = { ...process.env, LOOPENGINE_STATE_DIR: state }
+  const data = join(state, 'data')
+  cpSync(join(root, 'agents', AGENT, 'data'), data, { recursive: true })
+  const env = { ...process.env, LOOPENGINE_STATE_DIR: state, CUSTOMER_SERVICE_DATA: data }
   try {
     for (const step of STEPS) run(step({ waiting: () => waitingId(env) }), env)
     return 0
