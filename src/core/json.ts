@@ -46,3 +46,12 @@ export function canonicalJson(value: unknown): string {
       : inner,
   )
 }
+
+/** The value of a JSON text; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

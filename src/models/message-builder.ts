@@ -1,5 +1,5 @@
 import type { LanguageModelV3StreamPart, LanguageModelV3ToolCall } from '@ai-sdk/provider'
-import { isRecord } from '../core/json.ts'
+import { isRecord, parseJson } from '../core/json.ts'
 import {
   type AssistantMessage,
   type AssistantPart,
@@ -85,14 +85,8 @@ function addMetadata(part: AssistantPart, metadata: unknown): void {
 
 function toCall({ toolCallId, toolName, input }: LanguageModelV3ToolCall, used: Set<string>): ToolCall {
   const id = uniqueId(toolCallId, used)
-  if (input.trim() === '') return { id, name: toolName, input: {} }
-  try {
-    const parsed: unknown = JSON.parse(input)
-    if (isRecord(parsed)) return { id, name: toolName, input: parsed }
-  } catch {
-    // Told to the model as it wrote it.
-  }
-  return { id, name: toolName, input: {}, unparsed: input }
+  const parsed = input.trim() === '' ? {} : parseJson(input)
+  return { id, name: toolName, ...(isRecord(parsed) ? { input: parsed } : { input: {}, unparsed: input }) }
 }
 
 /** Some servers repeat or leave out ids; a result finds its call only by one that no other call has. */

@@ -1,5 +1,5 @@
 import { isLoopengineError, type LoopengineError, messageOf } from '../core/errors.ts'
-import { isRecord, type JsonRecord } from '../core/json.ts'
+import { isRecord, type JsonRecord, parseJson } from '../core/json.ts'
 import { ModelError, type ModelErrorCode } from './model-error.ts'
 
 /** What an error message may name, and what it must never show. */
@@ -105,7 +105,7 @@ function networkCode(error: unknown): string | undefined {
 function saidBy(error: unknown): string {
   if (!isObject(error)) return messageOf(error)
   const body = typeof error.responseBody === 'string' ? error.responseBody : undefined
-  const inBody = body === undefined ? undefined : (messageIn(parse(body)) ?? body.replace(/<[^>]*>/g, ' '))
+  const inBody = body === undefined ? undefined : (messageIn(parseJson(body)) ?? body.replace(/<[^>]*>/g, ' '))
   return inBody?.trim() || messageIn(error) || JSON.stringify(error)
 }
 
@@ -120,7 +120,7 @@ function messageIn(value: unknown): string | undefined {
 
 function typeOf(error: unknown): string {
   if (!isObject(error)) return ''
-  const body = typeof error.responseBody === 'string' ? parse(error.responseBody) : error
+  const body = typeof error.responseBody === 'string' ? parseJson(error.responseBody) : error
   const inner = isObject(body) && isObject(body.error) ? body.error : isObject(body) ? body : {}
   return [inner.type, inner.code, inner.status].filter(word => typeof word === 'string').join(' ')
 }
@@ -141,14 +141,6 @@ function quote(text: string, { secrets }: ModelSource): string {
   for (const secret of secrets) if (secret.length > 3) safe = safe.replaceAll(secret, '[key]')
   safe = safe.replace(/\b(?:sk|AIza|gsk|xai)[-_]?[\w*-]{8,}/g, '[key]')
   return safe.length > LONGEST_QUOTE ? `${safe.slice(0, LONGEST_QUOTE)}…` : safe
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isObject(value: unknown): value is JsonRecord {

@@ -1,12 +1,20 @@
-import type { AssistantPart } from '../core/message.ts'
-import { type Model, type ModelPart, type ModelRequest, NO_USAGE, type Usage } from '../core/model.ts'
+import type { AssistantMessage, AssistantPart } from '../core/message.ts'
+import type { Model, ModelRequest, Usage } from '../core/model.ts'
+import { playMessage } from './play-message.ts'
 
 /** What the model does in one call: say a text, call tools, both, or fail. */
 export type ScriptedStep =
   | string
   | Error
-  | { text?: string; reasoning?: string; calls?: ScriptedCall[]; usage?: Partial<Usage> }
+  | ScriptedMessage
   | ((request: ModelRequest) => ScriptedStep | Promise<ScriptedStep>)
+
+export interface ScriptedMessage {
+  text?: string
+  reasoning?: string
+  calls?: ScriptedCall[]
+  usage?: Partial<Usage>
+}
 
 export interface ScriptedCall {
   name: string
@@ -35,7 +43,11 @@ export function scriptedModel(steps: readonly ScriptedStep[], options: { id?: st
       requests.push({ ...request, messages: structuredClone([...request.messages]), tools: [...request.tools] })
       if (step === undefined)
         throw new Error(`The script has ${steps.length} steps; the model was called ${requests.length} times.`)
-      yield* play(await settle(step, request), request, () => `call_${++calls}`)
+      const settled = await settle(step, request)
+      if (settled instanceof Error) throw settled
+      const scripted = typeof settled === 'string' ? { text: settled } : settled
+      const message = messageOf(scripted, () => `call_${++calls}`)
+      yield* playMessage(message, { signal: request.signal, usage: scripted.usage })
     },
   }
 }
@@ -48,21 +60,12 @@ async function settle(step: ScriptedStep, request: ModelRequest): Promise<PlainS
   return current
 }
 
-async function* play(step: PlainStep, { signal }: ModelRequest, nextId: () => string): AsyncGenerator<ModelPart> {
-  if (step instanceof Error) throw step
-  const { text = '', reasoning = '', calls = [], usage } = typeof step === 'string' ? { text: step } : step
+function messageOf({ text = '', reasoning = '', calls = [] }: ScriptedMessage, nextId: () => string): AssistantMessage {
   const parts: AssistantPart[] = []
   if (reasoning !== '') parts.push({ type: 'reasoning', text: reasoning })
-  if (reasoning !== '') yield { type: 'reasoning_delta', text: reasoning }
   if (text !== '') parts.push({ type: 'text', text })
-  for (const word of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
-    signal.throwIfAborted()
-    yield { type: 'text_delta', text: word }
-  }
-  signal.throwIfAborted()
   for (const { name, input = {}, id = nextId(), unparsed } of calls) {
     parts.push({ type: 'call', call: { id, name, input, ...(unparsed === undefined ? {} : { unparsed }) } })
   }
-  const reason = calls.length > 0 ? 'calls' : 'stop'
-  yield { type: 'finish', message: { role: 'assistant', parts }, reason, usage: { ...NO_USAGE, ...usage } }
+  return { role: 'assistant', parts }
 }

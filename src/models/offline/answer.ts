@@ -1,22 +1,16 @@
-import { isRecord } from '../../core/json.ts'
+import { subjects } from '../../core/english.ts'
+import { isRecord, parseJson } from '../../core/json.ts'
 import type { ToolResult } from '../../core/message.ts'
 import type { ModelTool } from '../../core/model.ts'
 import type { ToolCall } from '../../core/tool.ts'
 import { isReadingVerb, spoken, wordsOf } from '../../core/tool-words.ts'
 import type { Parameter } from './choose.ts'
-import { subjects } from './words.ts'
 
 const MOST_ITEMS = 12
 const LONGEST_TEXT = 600
 
 /** A result as data where it is JSON, else as its text. */
-export function readResult({ text }: ToolResult): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
+export const readResult = ({ text }: ToolResult): unknown => parseJson(text) ?? text
 
 /** Why a call brought nothing, in the words of whoever said so; undefined when it succeeded. */
 export function failureOf(result: ToolResult): string | undefined {
@@ -28,36 +22,28 @@ export function failureOf(result: ToolResult): string | undefined {
 }
 
 /** One call's outcome in plain sentences. */
-export function tell(call: ToolCall, result: ToolResult, question: string): string {
+export function tell(call: ToolCall, result: ToolResult, { reads, question }: { reads: boolean; question: string }) {
   const given = Object.values(call.input).filter(value => typeof value !== 'object' && String(value).length <= 40)
-  const [verb = '', ...object] = wordsOf(call.name)
-  const reads = isReadingVerb(verb) && object.length > 0
   const subject = given.length === 0 ? '' : `${reads && /\d/.test(String(given[0])) ? '' : ' for'} ${given.join(', ')}`
-  const failure = failureOf(result)?.replace(/\.$/, '')
+  const failure = failureOf(result)
   const could = result.kind === 'denied' ? 'was not allowed to' : 'could not'
-  if (failure !== undefined) return `I ${could} ${spoken(call.name)}${subject}: ${failure}.`
+  if (failure !== undefined) return sentence(`I ${could} ${spoken(call.name)}${subject}: ${failure}`)
   const value = readResult(result)
-  const found = (typeof value === 'string' ? extract(value, question) : inWords(value, new Set(given))).replace(
-    /\.$/,
-    '',
-  )
-  if (reads) return capital(`${object.join(' ')}${subject}: ${found || 'nothing found'}.`)
-  return `Done: ${spoken(call.name)}${subject}.${found ? ` ${capital(found)}.` : ''}`
+  const found = typeof value === 'string' ? extract(value, question) : inWords(value, new Set(given))
+  if (!reads) return `Done: ${spoken(call.name)}${subject}.${found && ` ${sentence(found)}`}`
+  const [verb = '', ...object] = wordsOf(call.name)
+  const about = isReadingVerb(verb) && object.length > 0 ? object.join(' ') : spoken(call.name)
+  return sentence(`${about}${subject}: ${found || 'nothing found'}`)
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replace(/\.?$/, '.')
 
 /** `the status is shipped, the total is 42.5`: nested fields by their path, what the call itself said left out. */
 function inWords(value: unknown, said: ReadonlySet<unknown>, path = ''): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) {
-    const rest = value.length > MOST_ITEMS ? ` and ${value.length - MOST_ITEMS} more` : ''
-    return (
-      value
-        .slice(0, MOST_ITEMS)
-        .map(item => inWords(item, new Set()))
-        .join('; ') + rest
-    )
+    const shown = value.slice(0, MOST_ITEMS).map(item => inWords(item, new Set()))
+    return shown.join('; ') + (value.length > MOST_ITEMS ? ` and ${value.length - MOST_ITEMS} more` : '')
   }
   if (!isRecord(value)) return String(value ?? '').replace(/\s+/g, ' ')
   const fields = Object.entries(value).filter(([, inner]) => !said.has(inner))
@@ -80,12 +66,8 @@ function extract(text: string, question: string): string {
 
 /** Asks for what a call still needs. It ends with a question mark: the next message is taken as the answer. */
 export function askFor(tool: ModelTool, missing: Parameter[]): string {
-  const needs = missing.map(({ name, schema: { enum: choices, examples = [] } }) => {
-    const hint = choices
-      ? ` (one of ${choices.join(', ')})`
-      : examples.length > 0
-        ? ` (for example ${examples[0]})`
-        : ''
+  const needs = missing.map(({ name, schema: { enum: choices, examples } }) => {
+    const hint = choices ? ` (one of ${choices.join(', ')})` : examples ? ` (for example ${examples[0]})` : ''
     return `the ${spoken(name)}${hint}`
   })
   return `To ${spoken(tool.name)} I need ${needs.join(' and ')}. What should I use?`

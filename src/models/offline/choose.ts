@@ -1,29 +1,33 @@
-import { isRecord, type JsonSchema } from '../../core/json.ts'
+import { isStopWord, stem, subjects } from '../../core/english.ts'
+import type { JsonSchema } from '../../core/json.ts'
 import type { ModelTool } from '../../core/model.ts'
 import { isReadingVerb, LIGHT_VERBS, soundsReadOnly, wordsOf } from '../../core/tool-words.ts'
-import { isStopWord, sameVerbs, stem, subjects } from './words.ts'
 
-export interface Parameter {
-  name: string
-  schema: JsonSchema
-  required: boolean
-  /** The stems of its name without `id` and its like: what the value is of. */
-  about: string[]
-}
+/** `about`: the stems of its name without `id` and its like, so what the value is of. */
+export type Parameter = { name: string; schema: JsonSchema; required: boolean; about: string[] }
 
-/** A tool with what its name, description and schema say about when to use it. */
+/** A tool with what its words say about when to use it: `objects` stems of the name, `weights` how much each stem says. */
 export interface KnownTool extends ModelTool {
   reads: boolean
   verb: string
-  /** The stems of the name without its verb. */
   objects: string[]
-  /** The required ones first. */
   parameters: Parameter[]
-  /** How strongly each stem points to this tool. */
   weights: Map<string, number>
 }
 
-export function knowTool(tool: ModelTool): KnownTool {
+/** A tool as it is; the one that loads skills once for each skill that the system prompt lists. */
+export function knowTool(tool: ModelTool, system: string): KnownTool[] {
+  const skills = tool.name === 'Skill' ? [...system.matchAll(/^- ([\w/-]+): (.+)$/gm)] : []
+  const { properties = {} } = tool.input_schema
+  const [name = ''] = Object.keys(properties)
+  const each = skills.map(([, id, description = '']) => {
+    const input_schema = { properties: { ...properties, [name]: { const: id } }, required: [name] }
+    return know({ name: `${tool.name}_${id}`, description, input_schema }, tool.name)
+  })
+  return skills.length > 0 ? each : [know(tool, tool.name)]
+}
+
+function know(tool: ModelTool, name: string): KnownTool {
   const [verb = '', ...others] = wordsOf(tool.name)
   const weights = new Map<string, number>()
   const add = (weight: number, ...texts: unknown[]) => {
@@ -32,15 +36,16 @@ export function knowTool(tool: ModelTool): KnownTool {
   add(3, ...others)
   add(isReadingVerb(verb) ? 0.5 : 3, verb)
   add(1, tool.description)
-  const parameters = Object.entries(tool.input_schema.properties ?? {}).map(([name, property]): Parameter => {
-    const schema: JsonSchema = isRecord(property) ? { ...property, type: [property.type ?? 'string'].flat()[0] } : {}
-    add(1.2, name, ...(schema.enum ?? []))
+  const required = new Set(tool.input_schema.required)
+  const parameters = Object.entries(tool.input_schema.properties ?? {}).map(([key, { type = 'string', ...schema }]) => {
+    add(1.2, key, ...(schema.enum ?? []))
     add(0.6, schema.description, ...(schema.examples ?? []))
-    const about = wordsOf(name).filter(word => !/^(?:ids?|no|number|code|key|ref|name)$/.test(word))
-    return { name, schema, required: tool.input_schema.required?.includes(name) ?? false, about: about.map(stem) }
+    const about = subjects(key).filter(word => !/^(?:id|no|numb|cod|key|ref|nam)$/.test(word))
+    return { name: key, schema: { ...schema, type: [type].flat()[0] }, required: required.has(key), about }
   })
   parameters.sort((a, b) => Number(b.required) - Number(a.required))
-  return { ...tool, reads: soundsReadOnly(tool), verb, objects: subjects(others.join(' ')), parameters, weights }
+  const reads = tool.name !== name || soundsReadOnly(tool)
+  return { ...tool, name, reads, verb, objects: subjects(others.join(' ')), parameters, weights }
 }
 
 /** The tools that together explain a clause best: what one of them explains is no reason for another. */
@@ -49,15 +54,12 @@ export function chooseTools(tools: KnownTool[], clause: string, isReady: (known:
   const usable = tools.filter(known => known.reads || asksFor(clause, known))
   const bonus = (known: KnownTool) => (known.reads ? 0 : 5) + (isReady(known) ? 0.4 : 0)
   const ranked = usable.map(known => ({ known, rank: pullOf(known, keys, usable) + bonus(known) }))
-  const explained = new Set<string>()
-  const adds = ({ weights }: KnownTool) => keys.filter(key => !explained.has(key) && (weights.get(key) ?? 0) >= 1)
-  return ranked
-    .sort((a, b) => b.rank - a.rank)
-    .flatMap(({ known }) => {
-      if (adds(known).length === 0 && known.reads) return []
-      for (const key of known.weights.keys()) explained.add(key)
-      return [known]
-    })
+  const chosen: KnownTool[] = []
+  for (const { known } of ranked.sort((a, b) => b.rank - a.rank)) {
+    const left = keys.filter(key => !chosen.some(({ weights }) => weights.has(key)))
+    if (!known.reads || left.some(key => (known.weights.get(key) ?? 0) >= 1)) chosen.push(known)
+  }
+  return chosen
 }
 
 /** What many tools share counts less, a name said in full counts more. */
@@ -67,6 +69,7 @@ function pullOf({ weights, objects }: KnownTool, keys: string[], all: KnownTool[
   return sum + objects.filter(object => keys.includes(object)).length / Math.max(1, objects.length)
 }
 
+const SAME_VERBS = [/^(?:update|change|modify|edit|set)$/, /^(?:delete|remove)$/, /^(?:create|add|make|open)$/]
 const POLITE =
   /^(?:(?:please|ok|okay|yes|yeah|sure|hi|hey|hello|so|now|then|also|just|kindly|go ahead|try to|to|(?:can|could|would|will) (?:you|we)|let'?s|let us|i(?: would|'d)? (?:want|need|have|wish|must|like)(?: you)?(?: to)?|you (?:should|must|can|may))[\s,]+)*/i
 const QUESTION = /^(?:how|what|why|when|where|who|which|did|do|does|was|were|is|are|has|have|had)\b/i
@@ -90,12 +93,14 @@ export function asksFor(clause: string, { verb, objects, weights }: KnownTool): 
   if (start === 0 && QUESTION.test(clause)) return false
   const named = subjects(clause)
   const light = LIGHT_VERBS.has(verb) && objects.length > 0
-  const verbs = light && !objects.some(object => named.includes(object)) ? [] : sameVerbs(verb)
+  const isVague = light && !objects.some(object => named.includes(object))
+  const same = SAME_VERBS.find(verbs => verbs.test(verb))
+  const isVerb = (word: string) => !isVague && (stem(word) === stem(verb) || same?.test(word.toLowerCase()))
   for (const { 0: word, index } of clause.matchAll(/[\p{L}\p{N}'-]+/gu)) {
     const before = clause.slice(0, index)
     const leads = index === start && !(start === 0 && clause.endsWith('?'))
     if (NEGATION.test(before)) return false
-    if (verbs.includes(stem(word)) && (leads || WISH.test(before))) return true
+    if (isVerb(word) && (leads || WISH.test(before))) return true
     if (!light || !objects.includes(stem(word)) || !hasObject(clause.slice(index + word.length), weights)) continue
     if (WISHED_NOUN.test(before) || (leads && !STATEMENT.test(clause))) return true
   }

@@ -3,21 +3,11 @@ import { wordsOf } from '../../core/tool-words.ts'
 import type { KnownTool, Parameter } from './choose.ts'
 import { clearValues, isFree, looseValues, toldText } from './values.ts'
 
-export interface Talk {
-  text: string
-  /** The messages in `text` that answered a question of ours. */
-  replies: readonly string[]
-  /** What was called, said and returned before, newest first: texts, and records of arguments and results. */
-  memory: readonly unknown[]
-  now: Date
-}
+/** `replies`: what in `text` answered us; `memory`: all that was called, said and returned before, newest first. */
+export type Talk = { text: string; replies: readonly string[]; memory: readonly unknown[]; now: Date }
 
-export interface Filled {
-  known: KnownTool
-  /** One for each thing that was named; empty when something is missing. */
-  inputs: JsonRecord[]
-  missing: Parameter[]
-}
+/** `inputs`: one for each thing that was named, none while something is missing. */
+export type Filled = { known: KnownTool; inputs: JsonRecord[]; missing: Parameter[] }
 
 const POINTS_BACK = /\b(?:its?|that|this|these|those|ones?|them|they|there|same|he|she|his|her)\b/i
 const IS_NEW = /\b(?:another|different|other|new|an?)\b/i
@@ -41,8 +31,8 @@ export function fill(known: KnownTool, talk: Talk): Filled {
   const replies = talk.replies.filter(reply => !taken().some(value => reply.includes(value)))
   for (const parameter of open) {
     put(parameter, looseOrRemembered(parameter, known, talk))
-    if (isFree(parameter) && !(parameter.name in input))
-      put(parameter, [told.split(' ').slice(0, 6).join(' ') || replies.shift()])
+    const short = told.split(' ').slice(0, 6).join(' ')
+    if (isFree(parameter) && !(parameter.name in input)) put(parameter, [short || replies.shift()])
   }
   const optional = known.parameters.find(parameter => !parameter.required && isFree(parameter))
   if (optional && open.length === 0 && known.reads) put(optional, looseValues(optional, text, known).slice(0, 1))
@@ -51,7 +41,6 @@ export function fill(known: KnownTool, talk: Talk): Filled {
   return { known, inputs: missing.length > 0 ? [] : [input, ...more.map(other => ({ ...input, ...other }))], missing }
 }
 
-/** A list takes everything that fits its items. */
 function clearOrList(parameter: Parameter, text: string, now: Date): unknown[] {
   const { items } = parameter.schema
   const values = clearValues(isRecord(items) ? { ...parameter, schema: items } : parameter, text, now)
@@ -73,13 +62,9 @@ function recall(parameter: Parameter, known: KnownTool, memory: readonly unknown
   const wanted = wordsOf(parameter.name).join('')
   const byName = memory.flatMap(item => scalarsIn(item)).find(([key]) => wordsOf(key).join('') === wanted)
   if (byName) return byName[1]
-  const texts = memory.map(item =>
-    scalarsIn(item)
-      .map(([, value]) => value)
-      .join('\n'),
-  )
+  const texts = memory.map(item => scalarsIn(item).map(([, value]) => value))
+  const clear = texts.flatMap(values => clearValues(parameter, values.join('\n'), now))
   const said = isFree(parameter) ? memory.filter(item => typeof item === 'string') : []
-  const clear = texts.flatMap(text => clearValues(parameter, text, now))
   return clear[0] ?? said.flatMap(text => looseValues(parameter, text, known))[0]
 }
 

@@ -1,61 +1,64 @@
+import { isStopWord, subjects } from '../../core/english.ts'
 import { type AssistantPart, answeredCalls, type Message, textOf } from '../../core/message.ts'
 import type { Model, ModelRequest, ModelTool } from '../../core/model.ts'
 import { isReadingVerb, wordsOf } from '../../core/tool-words.ts'
 import { playMessage } from '../play-message.ts'
 import { abilities, askFor, failureOf, readResult, tell } from './answer.ts'
-import { asksFor, chooseTools, clausesOf, type KnownTool, knowTool } from './choose.ts'
+import { asksFor, chooseTools, clausesOf, type KnownTool, knowTool, type Parameter } from './choose.ts'
 import { type Filled, fill, type Talk } from './fill.ts'
 import { clearValues } from './values.ts'
-import { isStopWord, subjects } from './words.ts'
 
 /**
  * The model that needs no key and no network: it picks tools by their words, fills arguments by schema and tells the
  * results. The same request always gives the same answer. Good enough to try tools and rules; no language model.
  */
 export function offlineModel({ now = () => new Date() }: { now?: () => Date } = {}): Model {
-  return {
-    id: 'offline',
-    stream: request => playMessage({ role: 'assistant', parts: decide(request, now()) }, request),
-  }
+  const stream: Model['stream'] = request => playMessage({ role: 'assistant', parts: decide(request, now()) }, request)
+  return { id: 'offline', stream }
 }
 
-function decide({ messages, tools }: ModelRequest, now: Date): AssistantPart[] {
-  const known = tools.map(knowTool)
+function decide({ messages, tools, system }: ModelRequest, now: Date): AssistantPart[] {
+  const known = tools.flatMap(tool => knowTool(tool, system))
   const start = messages.findLastIndex(({ role }) => role === 'user')
-  const { text, replies } = wishOf(messages.slice(0, start + 1), known)
+  const { text, replies, before } = wishOf(messages.slice(0, start + 1), known)
   if (/^(?:no|never ?mind|nothing|stop|forget it)\b/i.test(replies.at(-1) ?? '')) return say('All right, I leave it.')
   const done = answeredCalls(messages.slice(start + 1))
-  const called = new Set(done.map(({ call }) => call.name))
-  const fitting = wanted(known, { text, replies, memory: memoryOf(messages, start), now })
-  const open = fitting.filter(({ known }) => !called.has(known.name))
+  const talk = { text, replies, memory: memoryOf(messages, start), now }
+  const anew = wanted(known, talk)
+  const isElliptic = anew.length === 0 && /^(?:and|what about|how about)\b/i.test(text)
+  const fitting = isElliptic ? wanted(known, { ...talk, text: `${text}\n${before}` }) : anew
+  const open = fitting.filter(({ known }) => !done.some(({ call }) => call.name === known.name))
   const failed = done.some(({ result }) => failureOf(result) !== undefined)
   const ready = open.filter(({ inputs }) => inputs.length > 0)
   const reading = ready.filter(({ known }) => known.reads)
   const next = reading.length > 0 || failed ? reading : ready
-  if (next.length > 0) return numbered(next, messages)
-  const told = done.map(({ call, result }) => tell(call, result, text))
+  if (next.length > 0) return callsOf(next, messages.length)
+  const readers = new Set(known.filter(({ reads }) => reads).map(({ name }) => name))
+  const told = done.map(({ call, result }) => tell(call, result, { reads: readers.has(call.name), question: text }))
   for (const { known, missing } of failed ? [] : open.slice(0, 1)) told.push(askFor(known, missing))
   return say(told.join('\n') || smallTalk(text, tools))
 }
 
 const say = (text: string): AssistantPart[] => [{ type: 'text', text }]
 
-function numbered(calls: Filled[], { length }: readonly Message[]): AssistantPart[] {
-  const flat = calls.flatMap(({ known, inputs }) => inputs.map(input => ({ name: known.name, input })))
-  return flat.map((call, index) => ({ type: 'call', call: { id: `offline_${length}_${index + 1}`, ...call } }))
+function callsOf(filled: Filled[], step: number): AssistantPart[] {
+  const calls = filled.flatMap(({ known, inputs }) => inputs.map(input => ({ name: known.name, input })))
+  return calls.map((call, index) => ({ type: 'call', call: { id: `offline_${step}_${index + 1}`, ...call } }))
 }
 
 /** What the person wants: the last message, joined to the request that it completes when we had asked. */
-function wishOf(messages: readonly Message[], tools: KnownTool[]): { text: string; replies: string[] } {
-  const [before, last] = [messages.at(-2), messages.at(-1)]
+function wishOf(messages: readonly Message[], tools: KnownTool[]): { text: string; replies: string[]; before: string } {
+  const last = messages.at(-1)
   const text = last?.role === 'user' ? last.text : ''
-  const asked = before?.role === 'assistant' && textOf(before).endsWith('?')
-  const actsAnew = tools.some(known => !known.reads && clausesOf(text).some(clause => asksFor(clause, known)))
-  if (!asked || actsAnew || text.trim().endsWith('?') || isReadingVerb(wordsOf(text)[0] ?? ''))
-    return { text, replies: [] }
-  const start = messages.slice(0, -2).findLastIndex(({ role }) => role === 'user')
+  const start = messages.slice(0, -1).findLastIndex(({ role }) => role === 'user')
+  if (start < 0) return { text, replies: [], before: '' }
   const wish = wishOf(messages.slice(0, start + 1), tools)
-  return { text: `${wish.text}\n${text}`, replies: [...wish.replies, text.trim()] }
+  const spoke = messages.at(-2)
+  const asked = spoke?.role === 'assistant' && textOf(spoke).endsWith('?') && !text.trim().endsWith('?')
+  const actsAnew = tools.some(known => !known.reads && clausesOf(text).some(clause => asksFor(clause, known)))
+  const isReply = asked && !actsAnew && !isReadingVerb(wordsOf(text)[0] ?? '')
+  if (!isReply) return { text, replies: [], before: wish.text }
+  return { text: `${wish.text}\n${text}`, replies: [...wish.replies, text.trim()], before: wish.before }
 }
 
 /** The conversation newest first; in each turn what was called and said before what came back. */
@@ -65,10 +68,8 @@ function memoryOf(messages: readonly Message[], start: number): unknown[] {
     const [first, ...rest] = messages.slice(index, starts[at - 1])
     const done = answeredCalls(rest)
     const said = first?.role === 'user' && index !== start ? [first.text] : []
-    const returned = done
-      .filter(({ result }) => failureOf(result) === undefined)
-      .map(({ result }) => readResult(result))
-    return [...done.map(({ call }) => call.input), ...said, ...returned]
+    const useful = done.filter(({ result }) => failureOf(result) === undefined)
+    return [...done.map(({ call }) => call.input), ...said, ...useful.map(({ result }) => readResult(result))]
   })
 }
 
@@ -76,25 +77,22 @@ function memoryOf(messages: readonly Message[], start: number): unknown[] {
 function wanted(tools: KnownTool[], talk: Talk): Filled[] {
   const filled = new Map(tools.map(known => [known, fill(known, talk)]))
   const isReady = (known: KnownTool) => filled.get(known)?.missing.length === 0
+  const marked = ({ schema }: Parameter) => (schema.pattern ?? schema.examples ?? schema.format) !== undefined
+  const isTold = (parameter: Parameter) => marked(parameter) && clearValues(parameter, talk.text, talk.now).length > 0
   const byWords = clausesOf(talk.text).flatMap(clause => chooseTools(tools, clause, isReady))
-  const chosen = byWords.length > 0 ? byWords : tools.filter(known => known.reads && takesValueOf(known, talk))
+  const chosen =
+    byWords.length > 0 ? byWords : tools.filter(({ reads, parameters }) => reads && parameters.some(isTold))
   const said = subjects(talk.text)
-  const meant = chosen.filter(
-    known => isReady(known) || !known.reads || known.objects.some(object => said.includes(object)),
-  )
-  return [...new Set(meant)].flatMap(known => filled.get(known) ?? [])
-}
-
-function takesValueOf({ parameters }: KnownTool, { text, now }: Talk): boolean {
-  const marked = parameters.filter(({ schema }) => schema.pattern ?? schema.examples ?? schema.format)
-  return marked.some(parameter => clearValues(parameter, text, now).length > 0)
+  const isNamed = ({ reads, objects }: KnownTool) => !reads || objects.some(object => said.includes(object))
+  const meant = new Set(chosen.filter(known => isReady(known) || isNamed(known)))
+  return [...meant].flatMap(known => filled.get(known) ?? [])
 }
 
 function smallTalk(text: string, tools: readonly ModelTool[]): string {
   if (/\b(?:thanks|thank you)\b/i.test(text)) return 'You are welcome.'
-  const met = wordsOf(text).every(isStopWord)
-  const first = met
-    ? 'I am the offline stand-in, not a language model: I match words with tools.'
+  const isMeeting = wordsOf(text).every(isStopWord)
+  const first = isMeeting
+    ? 'I am the offline stand-in, no language model: I match words with tools.'
     : 'No tool fits this.'
   return `${first} ${abilities(tools)}`
 }

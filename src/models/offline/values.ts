@@ -1,6 +1,6 @@
+import { isStopWord, stem, subjects } from '../../core/english.ts'
 import { wordsOf } from '../../core/tool-words.ts'
 import type { KnownTool, Parameter } from './choose.ts'
-import { isStopWord, stem, subjects } from './words.ts'
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const DAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
@@ -15,14 +15,14 @@ const REASON = /\b(?:because|since|due to)\s+(?:of\s+)?(.+?)(?=[.;!?\n]|$)/gi
 const PAIR =
   /(\p{L}+)(?=\s*((?:[:=#]|\b(?:is|id|number|no\.|named|called)\b)\s*)*("[^"]+"|[\p{L}\p{N}][\p{L}\p{N}._@-]*))/gu
 const PREPOSITIONS = 'in|at|for|from|to|of|on|near|by|about|with|called|named|titled|via'
-const MARKED =
-  /\b(?:e-?mail|recipient|date|day|when|path|file|ur[il]|ids?|identifier|number|no|code|key|ref|reference|sku)\b/
+const MARKED = /\b(?:e-?mail|recipient|date|day|when|path|file|ur[il]|ids?|identifier|number|no|code|key|ref|sku)\b/
 
 /** What a text offers for a parameter by marks that leave little doubt, the best first. */
 export function clearValues(parameter: Parameter, text: string, now: Date): unknown[] {
   const said = wordsOf(text)
   const stems = said.map(stem)
-  const { enum: choices, type } = parameter.schema
+  const { enum: choices, const: only, type } = parameter.schema
+  if (only !== undefined) return [only]
   if (choices) return choices.filter(value => wordsOf(String(value)).every(word => stems.includes(stem(word))))
   if (type === 'number' || type === 'integer') return numbers(parameter, text)
   if (type === 'string') return [...new Set(strings(parameter, text, now))]
@@ -33,21 +33,16 @@ export function clearValues(parameter: Parameter, text: string, now: Date): unkn
 /** A required number takes what there is; an optional one only what stands beside its name or bears a currency. */
 function numbers({ schema, about, required }: Parameter, text: string): number[] {
   const near = new Set([...about, ...subjects(schema.description ?? '')])
-  const digits = text.replace(
-    RegExp(`\\b(?:${NUMBERS.slice(2).join('|')})\\b`, 'gi'),
-    word => `${NUMBERS.indexOf(word)}`,
-  )
+  const digits = text.replace(/\p{Ll}+/gu, word => (NUMBERS.indexOf(word) > 1 ? `${NUMBERS.indexOf(word)}` : word))
   const found = [...digits.matchAll(NUMBER)].map(({ 1: mark, 2: number = '', 3: unit, 4: word = '', index }) => {
     const beside = near.has(stem(word)) || near.has(stem(wordsOf(digits.slice(0, index)).at(-1) ?? ''))
     return { value: Number(number.replaceAll(',', '')), clear: Number(beside) + (mark || unit ? 0.5 : 0) }
   })
-  const usable = found.filter(
-    ({ value, clear }) => (required || clear > 0) && (schema.type === 'number' || value % 1 === 0),
-  )
-  return usable.sort((a, b) => b.clear - a.clear).map(({ value }) => value)
+  const whole = found.filter(({ value }) => schema.type === 'number' || value % 1 === 0)
+  const usable = whole.filter(({ clear }) => required || clear > 0).sort((a, b) => b.clear - a.clear)
+  return usable.map(({ value }) => value)
 }
 
-/** By the schema first, and by the parameter's name and description second. */
 function strings(parameter: Parameter, text: string, now: Date): string[] {
   const { pattern, format = '', examples = [] } = parameter.schema
   const meaning = meaningOf(parameter)
@@ -97,12 +92,12 @@ function named({ about, name }: Parameter, text: string): string[] {
 function dates(text: string, now: Date): string[] {
   const said = wordsOf(text)
   const exact = text.match(/\b\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?\b/g) ?? []
-  const written = [...text.matchAll(DATE)].map(([, early, month, late, year]) => {
-    return Date.parse(`${early ?? late} ${month} ${year ?? now.getUTCFullYear()} UTC`)
-  })
+  const written = [...text.matchAll(DATE)].map(([, early, month, late, year = now.getUTCFullYear()]) =>
+    Date.parse(`${early ?? late} ${month} ${year} UTC`),
+  )
   const near = [-1, 0, 1, 2, 3, 4, 5, 6, 7].filter(shift => {
-    const day = shift > 0 ? DAYS[(now.getUTCDay() + shift) % 7] : undefined
-    return [day, ['yesterday', 'today', 'tomorrow'][shift + 1]].some(word => word !== undefined && said.includes(word))
+    const names = [shift > 0 && DAYS[(now.getUTCDay() + shift) % 7], ['yesterday', 'today', 'tomorrow'][shift + 1]]
+    return said.some(word => names.includes(word))
   })
   const times = [...written, ...near.map(shift => now.getTime() + shift * 86_400_000)].filter(time => time > 0)
   return [...exact, ...times.map(time => new Date(time).toISOString().slice(0, 10))]

@@ -1,8 +1,7 @@
-import { wordsOf } from '../../core/tool-words.ts'
+import { wordsOf } from './tool-words.ts'
 
 const list = (text: string) => new Set(text.trim().split(/\s+/))
 
-/** Words that carry no subject: they never choose a tool, and no value begins or ends with one. */
 const STOP_WORDS = list(`
 a an the this that these those it its they them their there he she his her him i me my mine we us our you your one ones
 and or but if then than so as not no nor yes yeah ok okay please thanks thank hello hi hey dear just also too very now
@@ -13,9 +12,10 @@ between after before during until since without via per get give show tell find 
 make take use using try check up out off down again still something anything everything nothing thing because ie
 detail details info information data value values result results whether ask told say says said called named titled`)
 
-const SAME_VERBS = [list('update change modify edit set'), list('delete remove'), list('create add make open')]
-
-export const isStopWord = (word: string) => STOP_WORDS.has(word)
+/** Whether a word, in lower case, carries no subject. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word)
+}
 
 /** What the forms of one word have in common: ships, shipped and shipment give `ship`. */
 export function stem(word: string): string {
@@ -28,14 +28,8 @@ export function stem(word: string): string {
   return rest.slice(0, 7)
 }
 
-/** The stems of the words that carry a subject. */
-export const subjects = (text: string) => [
-  ...new Set(
-    wordsOf(text)
-      .filter(word => !isStopWord(word))
-      .map(stem),
-  ),
-]
-
-/** The stems that ask for the same: a tool that updates may be asked to change. */
-export const sameVerbs = (verb: string) => [...(SAME_VERBS.find(verbs => verbs.has(verb)) ?? [verb])].map(stem)
+/** The stems of the words that carry a subject, each once. */
+export function subjects(text: string): string[] {
+  const words = wordsOf(text).filter(word => !isStopWord(word))
+  return [...new Set(words.map(stem))]
+}
