@@ -1,10 +1,10 @@
+import { insertItem } from '../comma-list/insert-item.ts'
 import type { EditResult, Refusal } from '../edit-result.ts'
 import { applySplices, decode, lineBreakNear, lineEnd, lineNumber, lineStart, type Splice } from '../text.ts'
 import { type Compiler, loadCompiler, type ts } from '../typescript.ts'
-import { commaListOf } from './comma-list.ts'
+import { bracketList } from './bracket-list.ts'
 import { findTools, type ToolsArray } from './find-tools.ts'
 import { importEnd, importStyle, importTail, importText, insertImport } from './imports.ts'
-import { insertItem } from './insert-item.ts'
 import { parseTypescript, syntaxProblems } from './parse.ts'
 import { hiddenUse, isTool, isToolFile, type ToolEntry, type ToolModule, toolModule } from './tool-module.ts'
 
@@ -123,7 +123,7 @@ function placeEntry(module: ToolModule, name: string): Splice[] {
   const { compiler, source, array } = module
   const push = module.pushes.at(-1)
   if (array.literal.elements.length === 0 && push) return [pushSplice(module, array, push.statement, name)]
-  return insertItem(source.text, commaListOf(compiler, array.literal, source), name)
+  return insertItem(source.text, bracketList(compiler, array.literal, source), name)
 }
 
 /** One more `tools.push(…)` below the last one. */

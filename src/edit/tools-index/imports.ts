@@ -1,6 +1,6 @@
 // The import statements of a module: what they bind, how they are written, where a new one goes.
 
-import { commentsIn, sameLineComments } from '../comments.ts'
+import { codeComments, sameLineEnd } from '../comments.ts'
 import { hasBreak, lineBreakNear, lineEnd, lineStart, nextLine, type Splice } from '../text.ts'
 import type { Compiler, ts } from '../typescript.ts'
 
@@ -122,11 +122,13 @@ function isGuarded(statement: ts.Statement, source: ts.SourceFile): boolean {
 }
 
 function isInside(source: ts.SourceFile, position: number): boolean {
-  return source.statements.some(statement => statement.getStart(source) < position && position < statement.end)
+  return source.statements.some(
+    statement => statement.getStart(source) < position && position < importEnd(statement, source),
+  )
 }
 
 function endsInComment(statement: ts.Statement, source: ts.SourceFile, position: number): boolean {
-  const comments = commentsIn(source.text, importEnd(statement, source), nextStatement(statement, source))
+  const comments = codeComments(source.text, importEnd(statement, source), nextStatement(statement, source))
   return comments.some(comment => comment.start < position && position < comment.end)
 }
 
@@ -146,7 +148,7 @@ function insertAtTop(source: ts.SourceFile, statement: string): Splice {
   const from = before ? nextLine(text, before.end) : shebangEnd(text)
   const limit = first?.getStart(source) ?? text.length
   let start = from
-  for (const comment of commentsIn(text, from, limit)) {
+  for (const comment of codeComments(text, from, limit)) {
     const below = nextLine(text, comment.end)
     const detached = /^[^\S\r\n]*(\r\n|\n|\r|$)/.test(text.slice(below)) || below >= text.length
     if (detached || FILE_HEADER.test(text.slice(comment.start, comment.end))) start = below
@@ -166,5 +168,5 @@ function shebangEnd(text: string): number {
 
 /** The comment that follows an import on its line is the import's own. */
 export function importTail(statement: ts.Statement, source: ts.SourceFile): number {
-  return sameLineComments(source.text, importEnd(statement, source), nextStatement(statement, source)).end
+  return sameLineEnd(codeComments, source.text, importEnd(statement, source), nextStatement(statement, source))
 }

@@ -1,4 +1,5 @@
-import { startWithDirectives } from '../comments.ts'
+import { removeItem } from '../comma-list/remove-item.ts'
+import { codeComments, startWithDirectives } from '../comments.ts'
 import type { EditResult, Refusal } from '../edit-result.ts'
 import {
   applySplices,
@@ -12,12 +13,11 @@ import {
   skipBlanksBack,
 } from '../text.ts'
 import { type Compiler, loadCompiler, type ts } from '../typescript.ts'
-import { commaListOf } from './comma-list.ts'
+import { bracketList } from './bracket-list.ts'
 import { findTools } from './find-tools.ts'
 import { type ImportBinding, importEnd, importStatements, importTail, isDirective } from './imports.ts'
 import { parseTypescript, syntaxProblems } from './parse.ts'
 import { referencesTo } from './references.ts'
-import { removeItem } from './remove-item.ts'
 import {
   hiddenUse,
   isTool,
@@ -84,7 +84,7 @@ function withoutEverything(compiler: Compiler, original: string, entry: ToolEntr
 function firstListed(module: ToolModule, entry: ToolEntry): Splice[] | undefined {
   const { compiler, source, array } = module
   const index = array.literal.elements.findIndex(element => isTool(module, entry, element))
-  if (index >= 0) return removeItem(source.text, commaListOf(compiler, array.literal, source), index)
+  if (index >= 0) return removeItem(source.text, bracketList(compiler, array.literal, source), index)
   for (const push of module.pushes) {
     const at = push.call.arguments.findIndex(argument => isTool(module, entry, argument))
     if (at >= 0) return removePushed(module, push, at)
@@ -93,7 +93,7 @@ function firstListed(module: ToolModule, entry: ToolEntry): Splice[] | undefined
 }
 
 function removePushed({ compiler, source }: ToolModule, { statement, call }: PushStatement, index: number): Splice[] {
-  if (call.arguments.length > 1) return removeItem(source.text, commaListOf(compiler, call, source), index)
+  if (call.arguments.length > 1) return removeItem(source.text, bracketList(compiler, call, source), index)
   return [cutStatement(source, statement)]
 }
 
@@ -122,7 +122,7 @@ function removeBinding(module: ToolModule, binding: ImportBinding): Splice[] {
   const named = clause?.namedBindings
   if (compiler.isImportSpecifier(node) && named && compiler.isNamedImports(named)) {
     if (named.elements.length > 1)
-      return removeItem(source.text, commaListOf(compiler, named, source), named.elements.indexOf(node))
+      return removeItem(source.text, bracketList(compiler, named, source), named.elements.indexOf(node))
   }
   if (!clause?.name || !named) return []
   if (compiler.isImportClause(node))
@@ -150,7 +150,7 @@ function cutStatement(source: ts.SourceFile, statement: ts.Statement): Splice {
   const startsLine = skipBlanksBack(text, start) === lineStart(text, start)
   const endsLine = skipBlanks(text, end) === lineEnd(text, end)
   if (startsLine && endsLine) {
-    const from = startWithDirectives(text, previous ? importEnd(previous, source) : 0, start)
+    const from = startWithDirectives(codeComments, text, previous ? importEnd(previous, source) : 0, start)
     return wholeLines(text, from, end)
   }
   const next = source.statements[index + 1]

@@ -1,7 +1,7 @@
 // Takes one element out of a list with its comma and its same-line comment; comments of their own line stay, directive
 // comments right above go with it.
 
-import { commentsIn, sameLineComments, startWithDirectives } from '../comments.ts'
+import { sameLineEnd, startWithDirectives } from '../comments.ts'
 import { hasBreak, lineEnd, lineStart, nextLine, type Span, type Splice, skipBlanks, skipBlanksBack } from '../text.ts'
 import type { CommaList } from './comma-list.ts'
 
@@ -39,7 +39,7 @@ function placeOf(text: string, list: CommaList, index: number): Place {
   if (!item) throw new RangeError(`No element ${index}.`)
   const before = list.commas[index - 1]
   const previous = before?.end ?? list.open
-  const kept = commentsIn(text, previous, item.start).at(-1)?.end ?? previous
+  const kept = list.comments(text, previous, item.start).at(-1)?.end ?? previous
   return {
     text,
     list,
@@ -73,71 +73,71 @@ function nextStartsWithComma({ text, comma, item, isLast }: Place): boolean {
 
 function removeCommaFirstLine(place: Place): Splice[] {
   const { text, before, item, list } = place
-  const comment = sameLineComments(text, item.end, place.next)
+  const commentEnd = sameLineEnd(list.comments, text, item.end, place.next)
   const from = lineStart(text, before?.start ?? item.start)
-  if (skipBlanks(text, comment.end) < lineEnd(text, comment.end)) {
-    return [cut(skipLineBreakBack(text, from), Math.min(comment.end, list.close))]
+  if (skipBlanks(text, commentEnd) < lineEnd(text, commentEnd)) {
+    return [cut(skipLineBreakBack(text, from), Math.min(commentEnd, list.close))]
   }
-  return [cut(from, nextLine(text, comment.end))]
+  return [cut(from, nextLine(text, commentEnd))]
 }
 
 /** The first element of a comma-first list: the next one moves to its place. */
 function removeBeforeCommaLine(place: Place): Splice[] {
-  const { text, item, comma, next } = place
-  const comment = sameLineComments(text, item.end, next)
+  const { text, list, item, comma, next } = place
+  const commentEnd = sameLineEnd(list.comments, text, item.end, next)
   if (!comma) return []
-  const between = commentsIn(text, comment.end, next)
+  const between = list.comments(text, commentEnd, next)
   if (between.length === 0) return [cut(item.start, next)]
-  return [cut(item.start, comment.end), cut(comma.start, skipBlanks(text, comma.end))]
+  return [cut(item.start, commentEnd), cut(comma.start, skipBlanks(text, comma.end))]
 }
 
 function removeLine(place: Place): Splice[] {
-  const { text, item, previous, next, kept } = place
-  const comment = sameLineComments(text, end(place), next)
+  const { text, list, item, previous, next, kept } = place
+  const commentEnd = sameLineEnd(list.comments, text, end(place), next)
   const orphan = orphanComma(place)
-  if (skipBlanks(text, comment.end) < lineEnd(text, comment.end)) {
+  if (skipBlanks(text, commentEnd) < lineEnd(text, commentEnd)) {
     return [...orphan, cut(item.start, skipBlanks(text, end(place)))]
   }
-  if (kept >= lineStart(text, item.start) && kept > previous) return [...orphan, cut(kept, comment.end)]
-  return [...orphan, cut(startWithDirectives(text, previous, item.start), nextLine(text, comment.end))]
+  if (kept >= lineStart(text, item.start) && kept > previous) return [...orphan, cut(kept, commentEnd)]
+  return [...orphan, cut(startWithDirectives(list.comments, text, previous, item.start), nextLine(text, commentEnd))]
 }
 
 /** `[x]`: what stood between the brackets before stays. */
 function removeOnly(place: Place): Splice[] {
   const { text, list, item, kept, next } = place
-  const comment = sameLineComments(text, end(place), next)
-  if (kept > list.open) return [cut(skipBlanksBack(text, item.start), comment.end)]
-  if (hasBreak(text, list.open, item.start)) return [cut(list.open, comment.end)]
+  const commentEnd = sameLineEnd(list.comments, text, end(place), next)
+  if (kept > list.open) return [cut(skipBlanksBack(text, item.start), commentEnd)]
+  if (hasBreak(text, list.open, item.start)) return [cut(list.open, commentEnd)]
   const padded = skipBlanksBack(text, item.start) < item.start
-  return [cut(item.start, padded ? skipBlanks(text, comment.end) : comment.end)]
+  return [cut(item.start, padded ? skipBlanks(text, commentEnd) : commentEnd)]
 }
 
 /** `a, x, b`: up to the next element or the comment before it. */
 function removeUpToNext(place: Place): Splice[] {
-  const { text, item, next } = place
-  const comment = commentsIn(text, end(place), next)[0]
+  const { text, list, item, next } = place
+  const comment = list.comments(text, end(place), next)[0]
   return [cut(item.start, comment?.start ?? next)]
 }
 
 /** `a, x,` with more lines to come. A comment behind it belongs to it only when it is alone. */
 function removeEndOfLine(place: Place): Splice[] {
-  const { text, item, before, next } = place
+  const { text, list, item, before, next } = place
   const alone = before === undefined
-  const until = alone ? sameLineComments(text, end(place), next).end : end(place)
+  const until = alone ? sameLineEnd(list.comments, text, end(place), next) : end(place)
   return [cut(alone ? item.start : Math.max(place.kept, skipBlanksBack(text, item.start)), until)]
 }
 
 function removeLastInline(place: Place): Splice[] {
   const { text, item, list, comma } = place
-  const own = sameLineComments(text, item.end, comma?.start ?? list.close)
-  const hasLineComment = commentsIn(text, own.start, own.end).some(comment => comment.kind === 'line')
-  const until = comma?.end ?? (hasLineComment ? item.end : own.end)
+  const ownEnd = sameLineEnd(list.comments, text, item.end, comma?.start ?? list.close)
+  const hasLineComment = list.comments(text, item.end, ownEnd).some(comment => comment.kind === 'line')
+  const until = comma?.end ?? (hasLineComment ? item.end : ownEnd)
   return [...orphanComma(place), cut(startOfGap(place), until)]
 }
 
 /** Where the gap before the element starts; the bracket must never move into a line comment. */
-function startOfGap({ text, previous, item, kept }: Place): number {
-  const last = commentsIn(text, previous, item.start).at(-1)
+function startOfGap({ text, list, previous, item, kept }: Place): number {
+  const last = list.comments(text, previous, item.start).at(-1)
   return last?.kind === 'line' ? lineStart(text, item.start) : kept
 }
 

@@ -1,6 +1,6 @@
 // Where a new last element goes and what it looks like: the list's own shape decides.
 
-import { commentsIn, sameLineComments } from '../comments.ts'
+import { sameLineEnd } from '../comments.ts'
 import { hasBreak, indentation, lineBreakNear, lineEnd, lineStart, type Splice, skipBlanks } from '../text.ts'
 import type { CommaList } from './comma-list.ts'
 
@@ -9,14 +9,13 @@ export function insertItem(text: string, list: CommaList, item: string): Splice[
   const last = list.items.at(-1)
   if (!last) return insertFirst(text, list, item)
   if (isCommaFirst(text, list)) return insertCommaFirst(text, list, item)
-  const comment = commentBehindLast(text, list)
-  if (standsOnOwnLines(text, list) || comment.endsWithLineComment) return insertLine(text, list, item)
+  if (standsOnOwnLines(text, list) || endsWithLineComment(text, list)) return insertLine(text, list, item)
   return insertInline(text, list, item)
 }
 
 function insertFirst(text: string, list: CommaList, item: string): Splice[] {
   const inner = text.slice(list.open, list.close)
-  const comment = commentsIn(text, list.open, list.close).at(-1)
+  const comment = list.comments(text, list.open, list.close).at(-1)
   if (!hasBreak(text, list.open, list.close)) {
     if (comment) return [insert(comment.end, ` ${item}`)]
     return [insert(list.open, `${inner}${item}`)]
@@ -41,7 +40,7 @@ function insertCommaFirst(text: string, list: CommaList, item: string): Splice[]
   if (!last || !comma) return []
   const before = text.slice(lineStart(text, comma.start), comma.start)
   const gap = blanksOr(text.slice(comma.end, last.start), ' ')
-  const at = lineTail(text, sameLineComments(text, last.end, list.close).end, list.close)
+  const at = lineTail(text, sameLineEnd(list.comments, text, last.end, list.close), list.close)
   return [insert(at, `${lineBreakNear(text, comma.start)}${before},${gap}${item}`)]
 }
 
@@ -62,11 +61,11 @@ function insertLine(text: string, list: CommaList, item: string): Splice[] {
   const newLine = `${lineBreakNear(text, last.end)}${indent}${item}`
   const trailing = list.commas[list.items.length - 1]
   if (trailing) {
-    const at = lineTail(text, sameLineComments(text, trailing.end, list.close).end, list.close)
+    const at = lineTail(text, sameLineEnd(list.comments, text, trailing.end, list.close), list.close)
     return [insert(at, `${newLine},`)]
   }
-  const comma = endOfBlockComments(text, last.end, list.close)
-  const at = lineTail(text, sameLineComments(text, last.end, list.close).end, list.close)
+  const comma = endOfBlockComments(text, list, last.end)
+  const at = lineTail(text, sameLineEnd(list.comments, text, last.end, list.close), list.close)
   return [insert(comma, ','), insert(at, newLine)]
 }
 
@@ -77,13 +76,13 @@ function insertInline(text: string, list: CommaList, item: string): Splice[] {
   const gap = before ? blanksOr(text.slice(before.end, last.start), ' ') : ' '
   const trailing = list.commas[list.items.length - 1]
   if (trailing) return [insert(trailing.end, `${gap}${item},`)]
-  return [insert(endOfBlockComments(text, last.end, list.close), `,${gap}${item}`)]
+  return [insert(endOfBlockComments(text, list, last.end), `,${gap}${item}`)]
 }
 
-function commentBehindLast(text: string, list: CommaList): { endsWithLineComment: boolean } {
+function endsWithLineComment(text: string, list: CommaList): boolean {
   const from = endOfLast(list)
-  const comment = sameLineComments(text, from, list.close)
-  return { endsWithLineComment: commentsIn(text, from, comment.end).at(-1)?.kind === 'line' }
+  const until = sameLineEnd(list.comments, text, from, list.close)
+  return list.comments(text, from, until).at(-1)?.kind === 'line'
 }
 
 function endOfLast(list: CommaList): number {
@@ -91,9 +90,9 @@ function endOfLast(list: CommaList): number {
 }
 
 /** The end of block comments that follow an element directly on its line: they belong before its comma. */
-function endOfBlockComments(text: string, start: number, end: number): number {
+function endOfBlockComments(text: string, list: CommaList, start: number): number {
   let at = start
-  for (const comment of commentsIn(text, start, end)) {
+  for (const comment of list.comments(text, start, list.close)) {
     if (comment.kind === 'line' || hasBreak(text, start, comment.end)) break
     at = comment.end
   }
