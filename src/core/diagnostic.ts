@@ -70,7 +70,7 @@ const WIDEST_FRAME = 100
 export function codeFrame(text: string, range: Range): string {
   const source = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)[range.start.line - 1]
   if (source === undefined) return ''
-  const column = Math.min(range.start.column, source.length + 1)
+  const column = Math.max(1, Math.min(range.start.column, source.length + 1))
   const from = column > WIDEST_FRAME - 20 ? column - 40 : 0
   const shown = source.slice(from, from + WIDEST_FRAME).replaceAll('\t', ' ')
   const sameLine = range.end.line === range.start.line

@@ -1,6 +1,8 @@
+import { join, sep } from 'node:path'
 import type { Agent } from '../core/agent.ts'
 import type { Diagnostic } from '../core/diagnostic.ts'
 import { blocksRunning } from './assemble-agent.ts'
+import { FileStamps } from './file-stamps.ts'
 import { pickAgent, runnable } from './find-agent.ts'
 import type { Registry } from './open-registry.ts'
 import { type LoadedAgent, ProjectLoader } from './project-loader.ts'
@@ -26,7 +28,7 @@ export interface LiveRegistry extends Registry {
   onError(listener: (error: unknown) => void): void
   /** Loads everything anew, whether files changed or not. */
   reload(): Promise<Reload>
-  /** Resolves when no noticed change is still to be loaded. */
+  /** Resolves when the agents are as their files stand, whether an event told of a change or not. */
   settled(): Promise<void>
   close(): Promise<void>
 }
@@ -42,6 +44,8 @@ export async function openLiveRegistry(root: string, options: { only?: string } 
   return live
 }
 
+const LATER_MS = 250
+
 class Live implements LiveRegistry {
   readonly root: string
   readonly agents = new Map<string, LoadedAgent>()
@@ -52,7 +56,9 @@ class Live implements LiveRegistry {
   readonly #errors: ((error: unknown) => void)[] = []
   #names: string[] = []
   #watcher: FileWatcher | undefined
+  readonly #stamps = new FileStamps()
   #changed = new Set<string>()
+  #later: NodeJS.Timeout | undefined
   #work: Promise<unknown> = Promise.resolve()
 
   constructor(loader: ProjectLoader, only: string | undefined) {
@@ -105,10 +111,13 @@ class Live implements LiveRegistry {
   }
 
   async settled(): Promise<void> {
+    const unseen = await this.#stamps.changed()
+    if (unseen.length > 0) this.#take(new Set(unseen))
     await this.#work
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#later)
     await this.#watcher?.close()
     await this.#work
   }
@@ -119,9 +128,10 @@ class Live implements LiveRegistry {
   }
 
   async #follow(): Promise<void> {
-    if (this.#changed.size === 0) return
-    const changed = this.#changed
+    const changed = new Set(await this.#stamps.changed(this.#changed))
     this.#changed = new Set()
+    if (changed.size === 0) return
+    await this.#stamps.take(changed)
     const scope = reached(this.root, this.agents.values(), changed)
     if (scope === 'all') this.#loader.forgetAll()
     const reload = await this.#load(scope)
@@ -132,6 +142,7 @@ class Live implements LiveRegistry {
   /** Loads the agents in scope, those that were broken, and those that are new. */
   async #load(scope: 'all' | Set<string>): Promise<Reload> {
     const since = performance.now()
+    await this.#stamps.take(this.#files())
     const discovered = await this.#loader.discover()
     const wanted = this.#only === undefined ? discovered.agents : this.#wanted(discovered.agents)
     const reload: Reload = { swapped: [], kept: [], removed: [], diagnostics: [...discovered.diagnostics], ms: 0 }
@@ -149,9 +160,32 @@ class Live implements LiveRegistry {
     }
     this.#names = discovered.agents.map(({ name }) => name)
     this.diagnostics = discovered.diagnostics
-    this.#watcher?.add([...this.#loader.loadedFiles(), ...skillFolders(this.root, this.agents.values())])
+    if (this.#watcher?.add(this.#outside())) this.#lookLater()
+    await this.#stamps.take(this.#files(), { onlyNew: true })
     reload.ms = performance.now() - since
     return reload
+  }
+
+  /** Once more when the new folders are watched: what changed in between had no event. */
+  #lookLater(): void {
+    clearTimeout(this.#later)
+    this.#later = setTimeout(() => void this.settled().catch(error => this.#fail(error)), LATER_MS).unref()
+  }
+
+  /** Every file that the loaded agents are made of. */
+  #files(): string[] {
+    const own = [...this.agents.values()].flatMap(({ files, found }) => [
+      ...files,
+      join(found.directory, 'actauth.yml'),
+    ])
+    return [...own, ...this.#loader.loadedFiles(), join(this.root, '.env')]
+  }
+
+  /** What agents are made of outside `agents/`. */
+  #outside(): string[] {
+    const agents = join(this.root, 'agents') + sep
+    const files = [...this.#loader.loadedFiles(), ...skillFolders(this.root, this.agents.values())]
+    return files.filter(file => !file.startsWith(agents))
   }
 
   #wanted(all: LoadedAgent['found'][]): LoadedAgent['found'][] {

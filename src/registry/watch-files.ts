@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import type { FSWatcher } from 'chokidar'
 
-/** Files outside `agents/` that agents are made of. */
+/** Files at the root that agents are made of; they may appear later. */
 const ROOT_FILES = ['.env', 'loopengine.config.yml', '.mcp.json', 'tsconfig.json', 'package.json']
 
 /** After the last event of a burst. Long enough for the two writes of an editor, short enough not to be felt. */
@@ -11,8 +12,8 @@ const QUIET_MS = 20
 const EMPTY_MS = 400
 
 export interface FileWatcher {
-  /** Watches these files too. */
-  add(files: readonly string[]): void
+  /** Watches the folders of these files too. True when any of them is new: its events begin a moment later. */
+  add(files: readonly string[]): boolean
   close(): Promise<void>
 }
 
@@ -28,48 +29,89 @@ export interface WatchOptions {
 /** Watches a project's agents and settings. A burst of saves is one change. Resolves when every folder is watched. */
 export async function watchFiles({ root, matters, onChange, onError }: WatchOptions): Promise<FileWatcher> {
   const { watch } = await import('chokidar')
-  const paths = [join(root, 'agents'), join(root, 'workflows'), ...ROOT_FILES.map(file => join(root, file))]
-  const watcher = watch(paths, { ignoreInitial: true, atomic: false, ignored: file => isNoise(root, file) })
-  let burst = new Set<string>()
-  let timer: NodeJS.Timeout | undefined
-
-  const deliver = (): void => {
-    timer = undefined
-    const files = burst
-    burst = new Set()
-    if (files.size > 0) onChange(files)
-  }
-  const quiet = async (): Promise<void> => {
-    const waited = burst
-    const emptied = await anyEmptied(waited)
-    if (burst.size !== waited.size) return
-    if (emptied) timer = setTimeout(deliver, EMPTY_MS)
-    else deliver()
-  }
-  watcher.on('all', (event, path) => {
-    if (event === 'addDir' || !matters(path)) return
-    burst = new Set([...burst, path])
-    clearTimeout(timer)
-    timer = setTimeout(() => void quiet().catch(onError), QUIET_MS)
+  const burst = new Burst(onChange, onError)
+  // chokidar says "ready" too early, and sees no later birth, when it is given a path that isn't there: so the root
+  // itself is watched, one level deep, for the files that may come.
+  const options = { ignoreInitial: true, atomic: false }
+  const agents = watch(join(root, 'agents'), { ...options, ignored: file => isNoise(root, file) })
+  const settings = watch(root, {
+    ...options,
+    depth: 0,
+    ignored: file => file !== root && !ROOT_FILES.includes(basename(file)),
   })
-  watcher.on('error', onError)
-  await new Promise<void>(resolve => watcher.once('ready', () => resolve()))
+  const outside = watch([], { ...options, depth: 0 })
+  const folders = new Set<string>()
+  for (const watcher of [agents, settings, outside]) {
+    watcher.on('error', onError)
+    watcher.on('all', (event, file) => {
+      if (event !== 'addDir' && matters(file)) burst.add(file)
+    })
+  }
+  await Promise.all([ready(agents), ready(settings)])
   return {
-    add: files => void watcher.add([...files]),
+    add: files => {
+      const fresh = [...new Set(files.map(dirname))].filter(folder => !folders.has(folder))
+      for (const folder of fresh) folders.add(folder)
+      if (fresh.length > 0) outside.add(fresh)
+      return fresh.length > 0
+    },
     close: async () => {
-      clearTimeout(timer)
-      await watcher.close()
+      burst.cancel()
+      await Promise.all([agents.close(), settings.close(), outside.close()])
     },
   }
 }
 
+/** Collects the files of a burst and hands them on when it is over. */
+class Burst {
+  readonly #onChange: WatchOptions['onChange']
+  readonly #onError: WatchOptions['onError']
+  #files = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(onChange: WatchOptions['onChange'], onError: WatchOptions['onError']) {
+    this.#onChange = onChange
+    this.#onError = onError
+  }
+
+  add(file: string): void {
+    this.#files = new Set([...this.#files, file])
+    this.#wait(QUIET_MS, () => void this.#quiet().catch(this.#onError))
+  }
+
+  cancel(): void {
+    clearTimeout(this.#timer)
+  }
+
+  async #quiet(): Promise<void> {
+    const files = this.#files
+    const emptied = await anyEmptied(files)
+    if (files !== this.#files) return
+    if (emptied) this.#wait(EMPTY_MS, () => this.#deliver())
+    else this.#deliver()
+  }
+
+  #deliver(): void {
+    const files = this.#files
+    this.#files = new Set()
+    this.#onChange(files)
+  }
+
+  #wait(ms: number, then: () => void): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(then, ms)
+  }
+}
+
+function ready(watcher: FSWatcher): Promise<void> {
+  return new Promise(resolve => watcher.once('ready', () => resolve()))
+}
+
 function isNoise(root: string, file: string): boolean {
   const inside = relative(root, file)
-  return (
-    /(^|[/\\])(node_modules|\.git|\.loopengine|__pycache__)([/\\]|$)/.test(inside) ||
-    inside.endsWith('~') ||
-    inside.includes(`${sep}.#`)
-  )
+  const name = basename(file)
+  if (name.endsWith('~') || name.startsWith('.#')) return true
+  return inside.split(sep).some(part => part === 'node_modules' || part === '.git' || part === '.loopengine')
 }
 
 async function anyEmptied(files: ReadonlySet<string>): Promise<boolean> {
