@@ -1,9 +1,10 @@
-import { formatDiagnostic, hasErrors } from '../core/diagnostic.ts'
-import { LoopengineError } from '../core/errors.ts'
+import { hasErrors } from '../core/diagnostic.ts'
 import { agentRow } from '../registry/agent-row.ts'
 import { openRegistry } from '../registry/open-registry.ts'
+import { describeDiagnostics } from '../terminal/describe-diagnostics.ts'
 import { styled } from '../terminal/style.ts'
 import { BaseCommand } from './base-command.ts'
+import { flatDiagnostic } from './flat-diagnostic.ts'
 
 export default class Agents extends BaseCommand {
   static override summary = 'List the agents of the project.'
@@ -11,22 +12,25 @@ export default class Agents extends BaseCommand {
 
   async run(): Promise<unknown> {
     const { flags } = await this.parse(Agents)
-    const registry = await openRegistry(this.projectRoot(flags))
-    const agents = [...registry.agents.values()].map(assembled => agentRow(registry.root, assembled))
-    const width = Math.max(0, ...agents.map(({ name }) => name.length))
-    for (const { name, model, tools, directory, diagnostics } of agents) {
-      const mark = hasErrors(diagnostics) ? styled('red', '✗', process.stdout) : styled('green', '✓', process.stdout)
-      this.print(
-        `${mark} ${name.padEnd(width)}  ${String(tools).padStart(3)} tools  ${model ?? 'no model'}  ${styled('gray', directory, process.stdout)}`,
-      )
-      for (const diagnostic of diagnostics) this.note(`    ${formatDiagnostic(diagnostic)}`)
+    const { root, agents, diagnostics } = await openRegistry(this.projectRoot(flags))
+    const rows = [...agents.values()].map(assembled => agentRow(root, assembled))
+    const width = Math.max(0, ...rows.map(({ name }) => name.length))
+    for (const { name, model, tools, directory, ...row } of rows) {
+      const mark = hasErrors(row.diagnostics)
+        ? styled('red', '✗', process.stdout)
+        : styled('green', '✓', process.stdout)
+      const count = `${String(tools).padStart(3)} tool${tools === 1 ? ' ' : 's'}`
+      const place = styled('gray', `${directory}  ${model ?? 'no model of its own'}`, process.stdout)
+      this.print(`${mark} ${name.padEnd(width)}  ${count}  ${place}`)
     }
-    for (const diagnostic of registry.diagnostics) this.note(formatDiagnostic(diagnostic))
-    if (agents.length === 0 && registry.diagnostics.length === 0 && !flags.json) {
-      throw new LoopengineError('no_agents', 'There are no agents here.', {
-        hint: 'Make one: `loopengine add-agent NAME`.',
-      })
+    const problems = [...diagnostics, ...rows.flatMap(row => row.diagnostics)]
+    if (problems.length > 0 && !flags.json) this.note(`\n${await describeDiagnostics(root, problems, process.stderr)}`)
+    if (rows.length === 0) this.print(NO_AGENTS)
+    return {
+      agents: rows.map(row => ({ ...row, diagnostics: row.diagnostics.map(flatDiagnostic) })),
+      diagnostics: diagnostics.map(flatDiagnostic),
     }
-    return { agents, diagnostics: registry.diagnostics }
   }
 }
+
+const NO_AGENTS = 'There are no agents here. An agent is a folder `agents/NAME` whose index.ts exports `config`.'

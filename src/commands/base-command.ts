@@ -1,5 +1,12 @@
 import { Command, Flags } from '@oclif/core'
+import type { Agent } from '../core/agent.ts'
+import { hasErrors } from '../core/diagnostic.ts'
+import { projectEnvironment } from '../registry/project-env.ts'
 import { projectRoot } from '../registry/project-root.ts'
+import { SessionStore } from '../sessions/session-store.ts'
+import { describeDiagnostics } from '../terminal/describe-diagnostics.ts'
+import { styled } from '../terminal/style.ts'
+import { redirectConsole } from '../terminal/user-console.ts'
 import { wantsJson } from './wants-json.ts'
 
 const commonFlags = {
@@ -18,6 +25,11 @@ const commonFlags = {
  */
 export abstract class BaseCommand extends Command {
   static override baseFlags = commonFlags
+
+  protected override async init(): Promise<void> {
+    await super.init()
+    redirectConsole()
+  }
 
   /** `--json` was given. */
   override jsonEnabled(): boolean {
@@ -52,6 +64,19 @@ export abstract class BaseCommand extends Command {
   /** The project's folder, absolute. Throws `no_project` (exit code 2). */
   protected projectRoot(flags: { cwd?: string | undefined }): string {
     return projectRoot(process.cwd(), flags.cwd)
+  }
+
+  /** The project's sessions, where its environment or its `.env` puts them. */
+  protected sessions(root: string): SessionStore {
+    return new SessionStore(root, projectEnvironment(root))
+  }
+
+  /** Problems in the files of an agent that can run, on stderr. Errors among them are in its rules: they deny all. */
+  protected async showProblems(root: string, { name, diagnostics }: Agent): Promise<void> {
+    if (diagnostics.length === 0) return
+    this.note(await describeDiagnostics(root, diagnostics, process.stderr))
+    if (hasErrors(diagnostics))
+      this.note(styled('red', `No tool of agent \`${name}\` runs until its rules are mended.`, process.stderr))
   }
 
   /** One error path for all: the outermost handler prints. */

@@ -1,18 +1,21 @@
 import { Args, Flags } from '@oclif/core'
-import { formatDiagnostic } from '../core/diagnostic.ts'
 import { LoopengineError } from '../core/errors.ts'
-import { getOwn, type Json } from '../core/json.ts'
+import { getOwn } from '../core/json.ts'
 import { didYouMean } from '../core/nearest.ts'
 import { openRegistry } from '../registry/open-registry.ts'
 import { callTool } from '../runtime/call-tool.ts'
-import { SessionStore } from '../sessions/session-store.ts'
-import { describeOutcome } from '../terminal/describe-call.ts'
+import { checkSessionAgent } from '../sessions/session-agent.ts'
+import type { SessionLog } from '../sessions/session-log.ts'
+import { describeDiagnostic } from '../terminal/describe-diagnostics.ts'
 import { eventPrinter } from '../terminal/event-printer.ts'
 import { flagApprover } from '../terminal/flag-approver.ts'
+import { visible } from '../terminal/visible.ts'
+import { watchUserCode } from '../terminal/watch-user-code.ts'
 import { BaseCommand } from './base-command.ts'
 import { exitOfOutcome } from './exit-codes.ts'
 import { readStdin } from './read-stdin.ts'
-import { identityFlags, jsonObject, scopeFlags, scopeOf, userOf, variablesOf } from './turn-flags.ts'
+import { stopSignal } from './stop-signal.ts'
+import { identityFlags, jsonLines, jsonObject, scopeFlags, scopeOf, userOf, variablesOf } from './turn-flags.ts'
 
 export default class Call extends BaseCommand {
   static override summary = 'Run one tool through the gate and every stage, without a model.'
@@ -26,6 +29,7 @@ export default class Call extends BaseCommand {
     agent: Args.string({ description: 'The agent.', required: true }),
     tool: Args.string({ description: 'The tool.', required: true }),
   }
+  static override baseFlags = { ...BaseCommand.baseFlags, json: jsonLines }
   static override flags = {
     args: Flags.string({
       description: 'The arguments, a JSON object; `-` reads them from stdin.',
@@ -42,12 +46,12 @@ export default class Call extends BaseCommand {
     const { args, flags } = await this.parse(Call)
     const root = this.projectRoot(flags)
     const agent = (await openRegistry(root, { only: args.agent })).get(args.agent)
-    for (const diagnostic of agent.diagnostics) this.note(formatDiagnostic(diagnostic))
+    await this.showProblems(root, agent)
     if (!getOwn(agent.tools, args.tool)) throw unknownTool(args.tool, agent.name, Object.keys(agent.tools))
     const input = jsonObject('--args', flags.args === '-' ? await readStdin('The arguments') : flags.args)
-    const controller = new AbortController()
-    process.once('SIGINT', () => controller.abort())
-    const session = flags.session === undefined ? undefined : await this.#session(root, flags.session)
+    const signal = stopSignal()
+    const session = flags.session === undefined ? undefined : await this.#session(root, flags.session, agent.name)
+    const unwatch = watchUserCode(root, agent, problem => this.note(describeDiagnostic(problem, '', process.stderr)))
     try {
       const outcome = await callTool({
         agent,
@@ -55,28 +59,30 @@ export default class Call extends BaseCommand {
         session,
         scope: scopeOf(flags),
         user: userOf(flags),
-        variables: variablesOf(flags.set) as Record<string, Json> | undefined,
+        variables: variablesOf(flags.set),
         approver: flagApprover(flags.approve ? [args.tool] : [], false),
-        signal: controller.signal,
-        emit: flags.json ? event => this.printJsonLine(event) : eventPrinter({ log: process.stderr }),
+        signal,
+        emit: flags.json ? event => this.printJsonLine(event) : eventPrinter({ log: process.stderr, bare: true }),
       })
-      this.print(
-        outcome.kind === 'ok' && typeof outcome.value !== 'string'
-          ? JSON.stringify(outcome.value, null, 2)
-          : describeOutcome(outcome),
-      )
-      if (!flags.json && exitOfOutcome(outcome) === 3) this.note('A rule asks for approval: add --approve to give it.')
-      this.exitWith(controller.signal.aborted ? 130 : exitOfOutcome(outcome))
+      if (outcome.kind === 'ok') this.print(valueText(outcome.value))
+      if (!flags.json && exitOfOutcome(outcome) === 3) this.note('Nobody could be asked: --approve approves the call.')
+      this.exitWith(signal.aborted ? 130 : exitOfOutcome(outcome))
     } finally {
+      unwatch()
       await session?.close()
     }
   }
 
-  async #session(root: string, id: string): ReturnType<SessionStore['open']> {
-    const store = new SessionStore(root)
-    await store.read(id)
+  /** A session that exists, of this agent. */
+  async #session(root: string, id: string, agent: string): Promise<SessionLog> {
+    const store = this.sessions(root)
+    checkSessionAgent(await store.read(id), agent)
     return store.open(id)
   }
+}
+
+function valueText(value: unknown): string {
+  return visible(typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 }
 
 function unknownTool(name: string, agent: string, tools: string[]): LoopengineError {

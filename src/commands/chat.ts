@@ -1,10 +1,9 @@
 import { Args, Flags } from '@oclif/core'
-import { formatDiagnostic } from '../core/diagnostic.ts'
 import { LoopengineError, usageError } from '../core/errors.ts'
 import { discoverAgents } from '../registry/discover.ts'
 import { openLiveRegistry } from '../registry/live-registry.ts'
 import { openRegistry } from '../registry/open-registry.ts'
-import { SessionStore } from '../sessions/session-store.ts'
+import type { SessionStore } from '../sessions/session-store.ts'
 import { chat } from '../terminal/chat.ts'
 import { chooseModel } from '../terminal/choose-model.ts'
 import { fixedAgent, liveAgent } from '../terminal/live-agent.ts'
@@ -32,16 +31,14 @@ export default class Chat extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Chat)
-    if (!process.stdin.isTTY || !process.stdout.isTTY) {
-      throw usageError('NO_TERMINAL', '`chat` needs a terminal.', 'In scripts: `loopengine run AGENT MESSAGE`.')
-    }
+    if (!process.stdin.isTTY || !process.stdout.isTTY || flags.json) throw notForScripts(flags.json)
     const root = this.projectRoot(flags)
-    const store = new SessionStore(root)
+    const store = this.sessions(root)
     const name = args.agent ?? (await agentOf(root, store, flags.session))
     const live = flags.watch ? await openLiveRegistry(root, { only: name }) : undefined
     const registry = live ?? (await openRegistry(root, { only: name }))
     const agent = registry.get(name)
-    for (const diagnostic of agent.diagnostics) this.note(formatDiagnostic(diagnostic))
+    await this.showProblems(root, agent)
     const model = await chooseModel({ flag: flags.model, agent, env: process.env, interactive: true })
     const code = await chat({
       root,
@@ -58,6 +55,11 @@ export default class Chat extends BaseCommand {
   }
 }
 
+function notForScripts(json: boolean): Error {
+  const message = json ? '`chat` has no --json.' : '`chat` needs a terminal.'
+  return usageError('no_terminal', message, 'In scripts: `loopengine run AGENT MESSAGE`, with --json for every event.')
+}
+
 /** The session's agent, else the only one there is. */
 async function agentOf(root: string, store: SessionStore, session: string | undefined): Promise<string> {
   if (session !== undefined && (await store.has(session))) return (await store.read(session)).state.agent
@@ -67,10 +69,10 @@ async function agentOf(root: string, store: SessionStore, session: string | unde
   if (!only)
     throw new LoopengineError('agent_not_found', 'There are no agents here.', {
       exitCode: 2,
-      hint: 'Make one: `loopengine add-agent NAME`.',
+      hint: 'An agent is a folder `agents/NAME` whose index.ts exports `config`.',
     })
   throw usageError(
-    'MISSING_ARGUMENT',
+    'missing_argument',
     'Which agent? The argument `AGENT` is missing.',
     `Agents here: ${agents.map(agent => agent.name).join(', ')}.`,
   )

@@ -1,12 +1,12 @@
-import { styleText } from 'node:util'
 import { toErrorRecord } from '../core/error-record.ts'
 import { isLoopengineError } from '../core/errors.ts'
-import type { ErrorRecord } from '../core/event.ts'
 import { isRecord } from '../core/json.ts'
+import { errorText } from '../terminal/error-text.ts'
 import { parseError } from './parse-error.ts'
 
 /**
- * Prints what ended a command, and returns the exit code: one message on stderr, or with `json` one document on stdout.
+ * Prints what ended a command, and returns the exit code: one message on stderr, or with `json` one document on stdout,
+ * on one line, as it may end a stream of objects.
  * A stack is shown only when `DEBUG` is set.
  */
 export function reportError(thrown: unknown, { json }: { json: boolean }): number {
@@ -14,8 +14,8 @@ export function reportError(thrown: unknown, { json }: { json: boolean }): numbe
   if (quiet !== undefined) return quiet
   const error = parseError(thrown) ?? thrown
   const record = toErrorRecord(error)
-  if (json) process.stdout.write(`${JSON.stringify({ error: record }, null, 2)}\n`)
-  else process.stderr.write(`${describe(record)}\n`)
+  if (json) process.stdout.write(`${JSON.stringify({ error: record })}\n`)
+  else process.stderr.write(`${errorText(record, process.stderr)}\n`)
   if (process.env.DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   return isLoopengineError(error) ? error.exitCode : 1
 }
@@ -26,10 +26,4 @@ function quietExit(thrown: unknown): number | undefined {
   if (thrown.name === 'ExitPromptError') return 130
   if (thrown.code !== 'EEXIT' || !isRecord(thrown.oclif)) return undefined
   return typeof thrown.oclif.exit === 'number' ? thrown.oclif.exit : 1
-}
-
-function describe({ message, file, line, column, hint }: ErrorRecord): string {
-  const place = [file, line, column].filter(part => part !== undefined).join(':')
-  const title = styleText('red', 'Error:', { stream: process.stderr })
-  return [`${title} ${message}`, place && `  at ${place}`, hint && `  ${hint}`].filter(Boolean).join('\n')
 }

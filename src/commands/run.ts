@@ -1,16 +1,25 @@
-import { Args, Flags } from '@oclif/core'
-import { formatDiagnostic } from '../core/diagnostic.ts'
+import { Args, Flags, type Interfaces } from '@oclif/core'
+import type { Agent } from '../core/agent.ts'
 import { usageError } from '../core/errors.ts'
-import { openRegistry } from '../registry/open-registry.ts'
+import type { StopReason } from '../core/event.ts'
+import { getOwn } from '../core/json.ts'
+import type { Model } from '../core/model.ts'
+import { didYouMean } from '../core/nearest.ts'
+import { openLiveRegistry } from '../registry/live-registry.ts'
+import { openRegistry, type Registry } from '../registry/open-registry.ts'
 import { converse } from '../runtime/converse.ts'
 import { newSessionId } from '../sessions/session-id.ts'
-import { SessionStore } from '../sessions/session-store.ts'
 import { chooseModel, isInteractive } from '../terminal/choose-model.ts'
+import { describeDiagnostic } from '../terminal/describe-diagnostics.ts'
 import { flagApprover } from '../terminal/flag-approver.ts'
+import { repeatOnReload } from '../terminal/repeat-on-reload.ts'
+import { styled } from '../terminal/style.ts'
+import { watchUserCode } from '../terminal/watch-user-code.ts'
 import { BaseCommand } from './base-command.ts'
 import { EXIT_OF_STOP } from './exit-codes.ts'
 import { readStdin } from './read-stdin.ts'
-import { identityFlags, modelFlag, scopeFlags, scopeOf, userOf, variablesOf } from './turn-flags.ts'
+import { stopSignal } from './stop-signal.ts'
+import { identityFlags, jsonLines, modelFlag, scopeFlags, scopeOf, userOf, variablesOf } from './turn-flags.ts'
 import { turnPrinter } from './turn-printer.ts'
 
 export default class Run extends BaseCommand {
@@ -26,6 +35,7 @@ export default class Run extends BaseCommand {
     agent: Args.string({ description: 'The agent: the name of its folder.', required: true }),
     message: Args.string({ description: 'The message; `-` or nothing reads it from stdin.' }),
   }
+  static override baseFlags = { ...BaseCommand.baseFlags, json: jsonLines }
   static override flags = {
     session: Flags.string({ description: 'Go on with this session, or begin one of this name.', helpValue: 'ID' }),
     model: modelFlag,
@@ -33,6 +43,10 @@ export default class Run extends BaseCommand {
       description: 'Approve calls of this tool; may be repeated.',
       multiple: true,
       helpValue: 'TOOL',
+    }),
+    watch: Flags.boolean({
+      description: 'Stay, and repeat the message in a fresh session after each change of the agent’s files.',
+      exclusive: ['session'],
     }),
     'approve-all': Flags.boolean({ description: 'Approve every call that asks.' }),
     ...scopeFlags,
@@ -42,40 +56,72 @@ export default class Run extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Run)
     const root = this.projectRoot(flags)
-    const registry = await openRegistry(root, { only: args.agent })
+    const live = flags.watch ? await openLiveRegistry(root, { only: args.agent }) : undefined
+    const registry = live ?? (await openRegistry(root, { only: args.agent }))
     const agent = registry.get(args.agent)
-    for (const diagnostic of agent.diagnostics) this.note(formatDiagnostic(diagnostic))
+    await this.showProblems(root, agent)
+    for (const name of flags.approve ?? []) this.#warnUnknown(agent, name)
     const model = await chooseModel({ flag: flags.model, agent, env: process.env, interactive: isInteractive() })
     const text = await message(args.message)
-    const controller = new AbortController()
-    process.once('SIGINT', () => controller.abort())
-    const session = await new SessionStore(root).open(flags.session ?? newSessionId())
+    const signal = stopSignal()
+    const unwatch = watchUserCode(root, agent, problem => this.note(describeDiagnostic(problem, '', process.stderr)))
+    const turn: TurnFacts = { root, registry, name: args.agent, model, text, signal, flags }
     try {
-      const result = await converse({
-        agent,
+      if (!live) return this.exitWith(EXIT_OF_STOP[await this.#turn(turn)])
+      const run = async (): Promise<void> => void (await this.#turn(turn))
+      await repeatOnReload({ registry: live, signal, run, say: line => this.note(line) })
+      this.exitWith(130)
+    } finally {
+      unwatch()
+      await live?.close()
+    }
+  }
+
+  async #turn({ root, registry, name, model, text, signal, flags }: TurnFacts): Promise<StopReason> {
+    const session = await this.sessions(root).open(flags.session ?? newSessionId())
+    try {
+      const { stopReason } = await converse({
+        agent: registry.get(name),
         findAgent: registry.find,
         model,
         session,
         text,
         scope: scopeOf(flags),
         approver: flagApprover(flags.approve ?? [], flags['approve-all']),
-        signal: controller.signal,
+        signal,
         emit: flags.json ? event => this.printJsonLine(event) : turnPrinter(),
         user: userOf(flags),
         variables: variablesOf(flags.set),
       })
-      this.exitWith(EXIT_OF_STOP[result.stopReason])
+      return stopReason
     } finally {
       await session.close()
     }
   }
+
+  #warnUnknown(agent: Agent, tool: string): void {
+    if (getOwn(agent.tools, tool)) return
+    const guess = didYouMean(tool, Object.keys(agent.tools))
+    const text = `! --approve: agent \`${agent.name}\` has no tool \`${tool}\`. ${guess}`.trim()
+    this.note(styled('yellow', text, process.stderr))
+  }
+}
+
+interface TurnFacts {
+  root: string
+  registry: Registry
+  name: string
+  model: Model
+  text: string
+  signal: AbortSignal
+  flags: Interfaces.InferredFlags<typeof Run.flags> & { json?: boolean }
 }
 
 async function message(argument: string | undefined): Promise<string> {
   if (argument !== undefined && argument !== '-') return nonEmpty(argument)
   if (argument === undefined && process.stdin.isTTY) {
     throw usageError(
-      'MISSING_ARGUMENT',
+      'missing_argument',
       'The argument `MESSAGE` is missing.',
       'Give it as an argument, or pipe it in; `chat` is for conversations.',
     )
@@ -85,5 +131,5 @@ async function message(argument: string | undefined): Promise<string> {
 
 function nonEmpty(text: string): string {
   if (text.trim() !== '') return text.trim()
-  throw usageError('MISSING_ARGUMENT', 'The message is empty.', 'Give it as an argument, or pipe it in.')
+  throw usageError('missing_argument', 'The message is empty.', 'Give it as an argument, or pipe it in.')
 }

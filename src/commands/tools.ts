@@ -19,22 +19,23 @@ export default class Tools extends BaseCommand {
 
   async run(): Promise<unknown> {
     const { args, flags } = await this.parse(Tools)
-    const registry = await openRegistry(this.projectRoot(flags), { only: args.agent })
-    const [assembled] = registry.agents.values()
+    const root = this.projectRoot(flags)
+    const [assembled] = (await openRegistry(root, { only: args.agent })).agents.values()
     const agent = assembled?.agent
     if (!agent) throw brokenAgent(args.agent, assembled?.diagnostics.map(formatDiagnostic) ?? [])
-    for (const diagnostic of agent.diagnostics) this.note(formatDiagnostic(diagnostic))
+    await this.showProblems(root, agent)
     const scope = scopeOf(flags)
     this.print(toolTable(agent, scope))
     const tools = toolRows(agent, scope).map(row => {
       const tool = agent.tools[row.name]
-      const { description, input_schema } = tool?.definition ?? {}
-      return { ...row, description, input_schema, line: tool?.line, binding: tool?.binding }
+      return { ...row, input_schema: tool?.definition.input_schema, line: tool?.line, binding: tool?.binding }
     })
     return { agent: agent.name, tools }
   }
 }
 
 function brokenAgent(name: string, problems: string[]): LoopengineError {
-  return new LoopengineError('agent_broken', `Agent \`${name}\` can't be loaded:\n${problems.join('\n')}`)
+  return new LoopengineError('agent_broken', `Agent \`${name}\` can't be loaded:\n${problems.join('\n')}`, {
+    hint: '`loopengine check` shows the lines.',
+  })
 }

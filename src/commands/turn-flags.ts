@@ -27,9 +27,15 @@ export const identityFlags = {
   }),
 }
 
+/** `--json` of the commands that stream. */
+export const jsonLines = Flags.boolean({
+  description: 'Print everything that happens on stdout, one JSON object a line.',
+  helpGroup: 'GLOBAL',
+})
+
 export const modelFlag = Flags.string({
   description:
-    'The model: offline, anthropic/…, openai/…, openai-compatible/… Default: the agent’s, else LOOPENGINE_MODEL.',
+    'The model: offline, anthropic/…, openai/…, openai-compatible/… Default: that of the agent, else LOOPENGINE_MODEL.',
   helpValue: 'PROVIDER/MODEL',
 })
 
@@ -37,7 +43,7 @@ export function scopeOf(flags: { tenant: string; environment?: string | undefine
   return { tenant: flags.tenant, environment: flags.environment ?? (process.env.LOOPENGINE_ENV || 'production') }
 }
 
-/** @throws LoopengineError `INVALID_VALUE` (2) when the claims are no JSON object. */
+/** @throws LoopengineError `invalid_value` (2) when the claims are no JSON object. */
 export function userOf(flags: { user?: string | undefined; claims?: string | undefined }): User | undefined {
   if (flags.user === undefined) return undefined
   return { id: flags.user, ...(flags.claims === undefined ? {} : { claims: jsonObject('--claims', flags.claims) }) }
@@ -49,18 +55,18 @@ export function variablesOf(settings: readonly string[] | undefined): Record<str
   const variables: Record<string, unknown> = {}
   for (const setting of settings) {
     const at = setting.indexOf('=')
-    if (at < 1) throw usageError('INVALID_VALUE', `Expected \`--set path=value\`, got \`${setting}\`.`)
+    if (at < 1) throw usageError('invalid_value', `Expected \`--set path=value\`, got \`${setting}\`.`)
     setPath(variables, setting.slice(0, at).split('.'), jsonOrText(setting.slice(at + 1)))
   }
   return variables
 }
 
-/** @throws LoopengineError `INVALID_VALUE` (2) naming the flag. */
+/** @throws LoopengineError `invalid_value` (2) naming the flag. */
 export function jsonObject(flag: string, text: string): Record<string, unknown> {
   const value = jsonOrText(text)
   if (isRecord(value)) return value
   throw usageError(
-    'INVALID_VALUE',
+    'invalid_value',
     `Expected \`${flag}\` to be a JSON object, got \`${text.slice(0, 80)}\`.`,
     `E.g. ${flag} '{"id":"A-1"}'`,
   )
@@ -76,7 +82,7 @@ function jsonOrText(text: string): unknown {
 
 function setPath(target: Record<string, unknown>, [step = '', ...rest]: string[], value: unknown): void {
   if (['__proto__', 'constructor', 'prototype'].includes(step))
-    throw usageError('INVALID_VALUE', `\`${step}\` can't be set.`)
+    throw usageError('invalid_value', `\`${step}\` can't be set.`)
   if (rest.length === 0) {
     target[step] = value
     return

@@ -3,6 +3,20 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { systemCode } from '../core/errors.ts'
 
+/** The environment as the project sees it, without changing it: for what must be known before anything is loaded. */
+export function projectEnvironment(root: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  return { ...parseEnv(envText(join(root, '.env'))), ...env }
+}
+
+function envText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return ''
+    throw error
+  }
+}
+
 /**
  * The project's `.env` in the environment: what the process was started with wins, and a key that disappears from the
  * file disappears here at the next call.
@@ -18,7 +32,7 @@ export class ProjectEnv {
   }
 
   load(): void {
-    const read = new Map(Object.entries(parseEnv(this.#text())))
+    const read = new Map(Object.entries(parseEnv(envText(this.#file))))
     for (const [name, value] of this.#ours) {
       if (!read.has(name) && this.#env[name] === value) delete this.#env[name]
     }
@@ -30,14 +44,5 @@ export class ProjectEnv {
       ours.set(name, value)
     }
     this.#ours = ours
-  }
-
-  #text(): string {
-    try {
-      return readFileSync(this.#file, 'utf8')
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return ''
-      throw error
-    }
   }
 }

@@ -1,18 +1,19 @@
 import type { Agent } from '../core/agent.ts'
-import { canonicalJson, type Json } from '../core/json.ts'
+import { canonicalJson } from '../core/json.ts'
 import type { Model } from '../core/model.ts'
 import type { ToolCall, ToolOutcome } from '../core/tool.ts'
 import { runCall } from '../loop/run-call.ts'
 import type { TurnSession } from '../loop/turn.ts'
 import type { SessionLog } from '../sessions/session-log.ts'
 import type { ConversationOptions } from './conversation.ts'
+import { mergeVariables } from './merge-variables.ts'
 
 export interface CallToolOptions extends Omit<ConversationOptions, 'model' | 'session' | 'agent' | 'variables'> {
   agent: Agent
   call: ToolCall
   /** Its variables are there for the tool, and kept when the tool changes them. */
   session: SessionLog | undefined
-  variables: Record<string, Json> | undefined
+  variables: Record<string, unknown> | undefined
 }
 
 /** One tool through the gate, without a model and without a place in any conversation. */
@@ -21,7 +22,7 @@ export async function callTool(options: CallToolOptions): Promise<ToolOutcome> {
   const known = session?.state
   const turnSession: TurnSession = {
     id: session?.id ?? 'call',
-    variables: { ...structuredClone(known?.variables ?? {}), ...options.variables },
+    variables: mergeVariables(known?.variables ?? {}, options.variables),
     grants: new Set(known?.grants),
     requests: known?.requests ?? 0,
   }

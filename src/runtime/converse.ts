@@ -1,12 +1,13 @@
 import { LoopengineError } from '../core/errors.ts'
-import type { Json } from '../core/json.ts'
+import { canonicalJson } from '../core/json.ts'
 import type { Message } from '../core/message.ts'
 import { packageVersion } from '../core/package-root.ts'
 import { runTurn } from '../loop/run-turn.ts'
 import type { OpenBatch, TurnResult, TurnSession } from '../loop/turn.ts'
 import { pendingOf } from '../sessions/pending.ts'
-import type { SessionLog } from '../sessions/session-log.ts'
+import { checkSessionAgent } from '../sessions/session-agent.ts'
 import type { ConversationOptions } from './conversation.ts'
+import { mergeVariables } from './merge-variables.ts'
 import { recorder } from './record-turn.ts'
 import { runChild } from './run-child.ts'
 import { settleInterrupted, settleUnknown } from './settle-interrupted.ts'
@@ -24,7 +25,7 @@ export async function converse(options: ConversationOptions & { text: string }):
       session.id,
       pending.map(({ id }) => id),
     )
-  checkAgent(session, agent.name)
+  checkSessionAgent(session, agent.name)
   session.nextTurn()
   await session.begin(agent.name, packageVersion(), options.parent?.call)
   await settleInterrupted(session, options.emit)
@@ -36,7 +37,7 @@ export async function converse(options: ConversationOptions & { text: string }):
 /** Goes on with a parked turn, exactly where it stopped; questions and approvals that still wait are asked again. */
 export async function resume(options: ConversationOptions): Promise<TurnResult> {
   const { agent, session } = options
-  checkAgent(session, agent.name)
+  checkSessionAgent(session, agent.name)
   if (!session.state.open) throw new LoopengineError('nothing_pending', `Session ${session.id} waits for nothing.`)
   await noteStart(options)
   await settleUnknown(session, options.emit)
@@ -46,10 +47,11 @@ export async function resume(options: ConversationOptions): Promise<TurnResult> 
 
 async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<TurnResult> {
   const { agent, model, session, scope, user, approver, signal, emit } = options
+  await setVariables(options)
   const { state } = session
   const turnSession: TurnSession = {
     id: session.id,
-    variables: { ...state.variables, ...(options.variables as Record<string, Json> | undefined) },
+    variables: structuredClone(state.variables),
     grants: new Set(state.grants),
     requests: state.requests,
   }
@@ -69,8 +71,18 @@ async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<Tu
     runAgent: run => runChild(options, run, { converse, resume }),
   })
   const { stopReason, usage } = result
-  await session.append({ type: 'note', note: 'turn_end', stopReason, usage })
+  await session.append({ type: 'note', note: 'turn_end', stopReason, usage }).catch((error: unknown) => {
+    // What ended the turn was said already; a full disk would only be said twice.
+    if (stopReason !== 'error') throw error
+  })
   return result
+}
+
+/** Kept at once: a turn that is parked goes on with them in another process. */
+async function setVariables({ session, variables: set }: ConversationOptions): Promise<void> {
+  const variables = mergeVariables(session.state.variables, set)
+  if (canonicalJson(variables) === canonicalJson(session.state.variables)) return
+  await session.append({ type: 'variable', variables })
 }
 
 async function noteStart({ session, scope, user, model }: ConversationOptions): Promise<void> {
@@ -79,19 +91,6 @@ async function noteStart({ session, scope, user, model }: ConversationOptions): 
     note: 'turn_start',
     facts: { scope, model: model.id, user },
   })
-}
-
-function checkAgent(session: SessionLog, agent: string): void {
-  const { agent: owner } = session.state
-  if (owner === '' || owner === agent) return
-  throw new LoopengineError(
-    'session_of_another_agent',
-    `Session ${session.id} belongs to agent \`${owner}\`, not \`${agent}\`.`,
-    {
-      exitCode: 2,
-      hint: `Use \`${owner}\`, or start a session of its own without --session.`,
-    },
-  )
 }
 
 function sessionPending(id: string, requests: string[]): LoopengineError {

@@ -1,11 +1,12 @@
 import { toErrorRecord } from '../core/error-record.ts'
 import { isLoopengineError } from '../core/errors.ts'
-import type { ErrorRecord, StopReason } from '../core/event.ts'
+import type { Emit, StopReason } from '../core/event.ts'
 import type { ConversationOptions } from '../runtime/conversation.ts'
+import { errorText } from './error-text.ts'
 import { eventPrinter } from './event-printer.ts'
+import { PromptQueue } from './prompt-queue.ts'
 import { styled } from './style.ts'
 import { terminalApprover } from './terminal-approver.ts'
-import { visible } from './visible.ts'
 
 export type TurnSetup = Omit<ConversationOptions, 'approver' | 'emit' | 'signal'>
 
@@ -16,31 +17,22 @@ export async function chatTurn(
 ): Promise<void> {
   const controller = new AbortController()
   const stop = (): void => controller.abort()
-  const out = process.stdout
-  const print = eventPrinter({ log: out, text: out })
+  const prompts = new PromptQueue()
+  const print = turnPrinter()
   process.on('SIGINT', stop)
   try {
     await start({
       ...setup,
-      approver: terminalApprover(stop),
+      approver: terminalApprover(prompts, stop),
       signal: controller.signal,
-      emit: event => {
-        print(event)
-        if (event.type === 'error') out.write(`${errorText(event.error, out)}\n`)
-        if (event.type === 'turn_end') sayEnd(event.stopReason)
-      },
+      emit: event => prompts.show(() => print(event)),
     })
   } catch (error) {
     if (isLoopengineError(error) && error.code === 'locked') throw error
-    out.write(`${errorText(toErrorRecord(error), out)}\n`)
+    process.stdout.write(`${errorText(toErrorRecord(error), process.stdout)}\n`)
   } finally {
     process.off('SIGINT', stop)
   }
-}
-
-/** An error of a turn for people. */
-export function errorText({ message, hint }: ErrorRecord, stream: NodeJS.WriteStream): string {
-  return `${styled('red', 'Error:', stream)} ${visible(message)}${hint ? `\n  ${visible(hint)}` : ''}`
 }
 
 const SAID: Partial<Record<StopReason, string>> = {
@@ -50,7 +42,13 @@ const SAID: Partial<Record<StopReason, string>> = {
   pending: 'The turn waits for an answer.',
 }
 
-function sayEnd(stopReason: StopReason): void {
-  const said = SAID[stopReason]
-  if (said !== undefined) process.stdout.write(`${styled('yellow', said, process.stdout)}\n`)
+function turnPrinter(): Emit {
+  const out = process.stdout
+  const print = eventPrinter({ log: out, text: out })
+  return event => {
+    print(event)
+    if (event.type === 'error') out.write(`${errorText(event.error, out)}\n`)
+    const said = event.type === 'turn_end' ? SAID[event.stopReason] : undefined
+    if (said !== undefined) out.write(`${styled('yellow', said, out)}\n`)
+  }
 }

@@ -41,12 +41,12 @@ export async function chat(options: ChatOptions): Promise<number> {
   const agent = await options.agent.current()
   const session = await openSession(options, agent.name)
   const reader = new LineReader(saidBefore(session.state))
+  options.agent.onChange(text => reader.interject(styled('gray', text, process.stdout)))
   const unwatch = watchUserCode(root, agent, diagnostic => {
     reader.interject(describeDiagnostic(diagnostic, '', process.stdout))
   })
   try {
     say(banner(options, agent.name, session))
-    options.agent.onChange(text => reader.interject(styled('gray', text, process.stdout)))
     await takeUp(options, session)
     return await converseUntilLeft(options, session, reader)
   } finally {

@@ -9,6 +9,7 @@ const PASTE_MS = 25
 export class LineReader {
   #history: string[]
   #reader: Interface | undefined
+  #unsaid: string[] = []
 
   /** `history`: what was said before, the newest first. */
   constructor(history: readonly string[] = []) {
@@ -29,6 +30,7 @@ export class LineReader {
     reader.on('history', history => {
       this.#history = [...history]
     })
+    for (const text of this.#unsaid.splice(0)) process.stdout.write(`${text}\n`)
     reader.prompt()
     return this.#next(reader).finally(() => {
       this.#reader = undefined
@@ -36,10 +38,14 @@ export class LineReader {
     })
   }
 
-  /** Says something while a line is being typed; what was typed so far stays. */
+  /** Says something while a line is being typed, and what was typed so far stays; else before the next prompt. */
   interject(text: string): void {
-    process.stdout.write(`${this.#reader ? '\r\u001b[J' : ''}${text}\n`)
-    this.#reader?.prompt(true)
+    if (!this.#reader) {
+      this.#unsaid.push(text)
+      return
+    }
+    process.stdout.write(`\r\u001b[J${text}\n`)
+    this.#reader.prompt(true)
   }
 
   #next(reader: Interface): Promise<ReadLine> {

@@ -1,31 +1,28 @@
 import type { ApprovalAnswer, ApprovalRequest, Approver, QuestionAnswer, QuestionRequest } from '../core/approval.ts'
-import { describeArgument } from './describe-argument.ts'
+import { approvalText } from './approval-text.ts'
 import { discardTyped } from './discard-typed.ts'
-import { styled } from './style.ts'
-import { widthOf, wrapped } from './text-width.ts'
+import type { PromptQueue } from './prompt-queue.ts'
 import { visible } from './visible.ts'
 
 /** Asks the person at the terminal. `interrupted` is called when they press Ctrl-C instead of answering. */
-export function terminalApprover(interrupted: () => void): Approver {
+export function terminalApprover(prompts: PromptQueue, interrupted: () => void): Approver {
+  const asked = <T>(ask: () => Promise<T>): Promise<T | { kind: 'unavailable' }> => {
+    return prompts.ask(ask).catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'ExitPromptError') interrupted()
+      return { kind: 'unavailable' }
+    })
+  }
   return {
-    approve: (request, signal) => asked(interrupted, () => approve(request, signal)),
-    answer: (request, signal) => asked(interrupted, () => answer(request, signal)),
+    approve: (request, signal) => asked(() => approve(request, signal)),
+    answer: (request, signal) => asked(() => answer(request, signal)),
   }
 }
 
-async function asked<T>(interrupted: () => void, ask: () => Promise<T>): Promise<T | { kind: 'unavailable' }> {
-  try {
-    await discardTyped()
-    return await ask()
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ExitPromptError') interrupted()
-    return { kind: 'unavailable' }
-  }
-}
-
-async function approve(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
+async function approve({ call, decision }: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
   const { input, select } = await import('@inquirer/prompts')
-  process.stdout.write(`\n${approvalText(request, process.stdout)}\n`)
+  await discardTyped()
+  signal.throwIfAborted()
+  process.stdout.write(`\n${approvalText({ call, reason: decision.reason }, process.stdout)}\n`)
   const choice = await select(
     {
       message: 'Run it?',
@@ -45,17 +42,10 @@ async function approve(request: ApprovalRequest, signal: AbortSignal): Promise<A
   return { kind: 'deny', ...(reason.trim() ? { reason: reason.trim() } : {}) }
 }
 
-/** The whole call and who wants it approved: what a person must see before they decide. */
-export function approvalText({ call, decision }: Pick<ApprovalRequest, 'call' | 'decision'>, out: NodeJS.WriteStream) {
-  const width = widthOf(out) - 5
-  const title = `${styled('yellow', '!', out)} ${styled('bold', visible(call.name), out)} needs your approval`
-  const fields = Object.entries(call.input).flatMap(([name, value]) => describeArgument(name, value, width))
-  const reason = wrapped(decision.reason, width + 2).map(line => `  ${styled('gray', line, out)}`)
-  return [title, ...fields.map(line => `    ${line}`), ...reason].join('\n')
-}
-
 async function answer({ question }: QuestionRequest, signal: AbortSignal): Promise<QuestionAnswer> {
   const { input, select } = await import('@inquirer/prompts')
+  await discardTyped()
+  signal.throwIfAborted()
   const message = visible(question.text)
   process.stdout.write('\n')
   if (question.choices && question.choices.length > 0) {

@@ -1,12 +1,14 @@
 import type { Agent } from '../core/agent.ts'
 import type { DecisionWord, Scope } from '../core/rule.ts'
 import { styled } from './style.ts'
+import { oneLine, widthOf } from './text-width.ts'
 
 const COLOURS = { allow: 'green', ask: 'yellow', deny: 'red' } as const
 
 export interface ToolRow {
   name: string
   kind: string
+  description: string
   safe: boolean
   /** Without arguments: rules with `when` may decide otherwise for a call. */
   decision: DecisionWord
@@ -15,20 +17,29 @@ export interface ToolRow {
 
 /** One row a tool, as the rules stand for this scope. */
 export function toolRows(agent: Agent, scope: Scope): ToolRow[] {
-  return Object.values(agent.tools).map(({ definition: { name }, kind, file }) => {
+  return Object.values(agent.tools).map(({ definition: { name, description }, kind, file }) => {
     const call = { id: '', name, input: {} }
-    return { name, kind, safe: agent.isSafe(call), decision: agent.gate.decide(call, scope).decision, file }
+    const { decision } = agent.gate.decide(call, scope)
+    return { name, kind, description, safe: agent.isSafe(call), decision, file }
   })
 }
 
-/** The tools as aligned text. */
+/** The tools as aligned text, below the file that declares them. */
 export function toolTable(agent: Agent, scope: Scope): string {
+  const out = process.stdout
   const rows = toolRows(agent, scope)
   const width = Math.max(0, ...rows.map(({ name }) => name.length))
-  return rows
-    .map(({ name, kind, safe, decision, file }) => {
-      const word = styled(COLOURS[decision], decision.padEnd(5), process.stdout)
-      return `${name.padEnd(width)}  ${kind.padEnd(7)} ${word}  ${safe ? 'safe' : '    '}  ${styled('gray', file, process.stdout)}`
-    })
+  const places = [...new Set(rows.map(placeOf))]
+  const line = ({ name, decision, safe, description }: ToolRow): string => {
+    const facts = `${styled(COLOURS[decision], decision.padEnd(5), out)}  ${safe ? 'safe' : '    '}`
+    const room = Math.max(12, widthOf(out) - width - 17)
+    return `  ${name.padEnd(width)}  ${facts}  ${styled('gray', oneLine(description, room), out)}`.trimEnd()
+  }
+  return places
+    .flatMap(place => [styled('bold', place, out), ...rows.filter(row => placeOf(row) === place).map(line)])
     .join('\n')
+}
+
+function placeOf({ file, kind }: ToolRow): string {
+  return kind === 'system' ? 'in every agent' : kind === 'local' ? file : `${file} (${kind})`
 }

@@ -1,9 +1,10 @@
 import { Args, Flags } from '@oclif/core'
-import { formatDiagnostic } from '../../core/diagnostic.ts'
+import { type Diagnostic, hasErrors } from '../../core/diagnostic.ts'
 import { LoopengineError } from '../../core/errors.ts'
 import { getOwn } from '../../core/json.ts'
-import { explain } from '../../permissions/explain.ts'
+import { explain, type LosingRule } from '../../permissions/explain.ts'
 import { openRegistry } from '../../registry/open-registry.ts'
+import { describeDiagnostics } from '../../terminal/describe-diagnostics.ts'
 import { styled } from '../../terminal/style.ts'
 import { BaseCommand } from '../base-command.ts'
 import { jsonObject, scopeFlags, scopeOf } from '../turn-flags.ts'
@@ -31,10 +32,11 @@ Exit code 0 allow, 3 ask, 4 deny, 1 when the file has an error.`
 
   async run(): Promise<unknown> {
     const { args, flags } = await this.parse(PermissionsExplain)
-    const registry = await openRegistry(this.projectRoot(flags), { only: args.agent })
-    const [assembled] = registry.agents.values()
+    const root = this.projectRoot(flags)
+    const [assembled] = (await openRegistry(root, { only: args.agent })).agents.values()
     const { policy, agent, diagnostics = [] } = assembled ?? {}
-    if (!policy || policy.kind === 'broken') throw unreadable(args.agent, diagnostics.map(formatDiagnostic))
+    if (diagnostics.length > 0) this.note(await describeDiagnostics(root, diagnostics, process.stderr))
+    if (!policy || policy.kind === 'broken') throw unreadable(args.agent, diagnostics)
     const input = jsonObject('--args', flags.args)
     const scope = scopeOf(flags)
     const explanation = explain(policy, { name: args.tool, input }, scope)
@@ -45,25 +47,23 @@ Exit code 0 allow, 3 ask, 4 deny, 1 when the file has an error.`
       `${styled(COLOURS[decision], decision, process.stdout)}  ${args.tool} for tenant ${scope.tenant} in ${scope.environment}`,
     )
     this.print(reason)
-    for (const rule of losing)
-      this.print(
-        styled(
-          'gray',
-          `  not ${rule.name}${rule.line ? ` (line ${rule.line})` : ''}, ${rule.decision}: ${rule.why}`,
-          process.stdout,
-        ),
-      )
+    if (losing.length > 0) this.print(styled('gray', '\nNot by the others:', process.stdout))
+    for (const rule of losing) this.print(losingText(rule))
     this.exitWith(EXIT[decision])
     return explanation
   }
 }
 
-function unreadable(agent: string, problems: string[]): LoopengineError {
-  return new LoopengineError(
-    'invalid_rules',
-    `The rules of agent \`${agent}\` can't be read:\n${problems.join('\n')}`,
-    {
-      hint: 'Until then no tool of this agent runs. `loopengine check` shows the lines.',
-    },
-  )
+function losingText({ name, line, decision, why }: LosingRule): string {
+  const place = line === undefined ? decision : `${decision}, line ${line}`
+  return styled('gray', `  ${name} (${place}): ${why}`, process.stdout)
+}
+
+function unreadable(agent: string, diagnostics: Diagnostic[]): LoopengineError {
+  const [first] = diagnostics.filter(diagnostic => hasErrors([diagnostic]))
+  return new LoopengineError('invalid_rules', `The rules of agent \`${agent}\` can't be read: ${first?.message}`, {
+    hint: 'No tool of this agent runs until they are mended.',
+    file: first?.file,
+    ...first?.range?.start,
+  })
 }

@@ -1,5 +1,4 @@
 import { Args } from '@oclif/core'
-import { SessionStore } from '../../sessions/session-store.ts'
 import { BaseCommand } from '../base-command.ts'
 
 export default class SessionsDelete extends BaseCommand {
@@ -9,7 +8,7 @@ export default class SessionsDelete extends BaseCommand {
 
   async run(): Promise<unknown> {
     const { args, flags } = await this.parse(SessionsDelete)
-    await new SessionStore(this.projectRoot(flags)).delete(args.session)
+    await this.sessions(this.projectRoot(flags)).delete(args.session)
     this.print(`Session ${args.session} is deleted.`)
     return { deleted: args.session }
   }

@@ -1,5 +1,4 @@
 import { Args } from '@oclif/core'
-import { SessionStore } from '../../sessions/session-store.ts'
 import { BaseCommand } from '../base-command.ts'
 
 export default class SessionsExport extends BaseCommand {
@@ -9,7 +8,7 @@ export default class SessionsExport extends BaseCommand {
 
   async run(): Promise<unknown> {
     const { args, flags } = await this.parse(SessionsExport)
-    const text = await new SessionStore(this.projectRoot(flags)).export(args.session)
+    const text = await this.sessions(this.projectRoot(flags)).export(args.session)
     if (!flags.json) process.stdout.write(text)
     const lines = text.split('\n').filter(Boolean)
     return { id: args.session, lines: lines.map((line): unknown => JSON.parse(line)) }

@@ -1,11 +1,8 @@
 import { Args } from '@oclif/core'
-import type { Message } from '../../core/message.ts'
 import { pendingOf } from '../../sessions/pending.ts'
-import { SessionStore } from '../../sessions/session-store.ts'
-import { describeCall } from '../../terminal/describe-call.ts'
-import { sessionRow } from '../../terminal/session-row.ts'
-import { styled } from '../../terminal/style.ts'
-import { visible } from '../../terminal/visible.ts'
+import { conversationText } from '../../terminal/conversation-text.ts'
+import { pendingText } from '../../terminal/pending-text.ts'
+import { sessionRow, sessionTable } from '../../terminal/session-row.ts'
 import { BaseCommand } from '../base-command.ts'
 
 export default class SessionsShow extends BaseCommand {
@@ -15,26 +12,13 @@ export default class SessionsShow extends BaseCommand {
 
   async run(): Promise<unknown> {
     const { args, flags } = await this.parse(SessionsShow)
-    const session = await new SessionStore(this.projectRoot(flags)).read(args.session)
+    const session = await this.sessions(this.projectRoot(flags)).read(args.session)
     const { messages, usage, variables, lastStop } = session.state
     const pending = pendingOf(session.state)
-    for (const message of messages) for (const line of linesOf(message)) this.print(line)
-    for (const request of pending)
-      this.print(styled('yellow', `waits: ${request.id} (${request.kind})`, process.stdout))
-    return { ...sessionRow(session), messages, pending, variables, usage, stopReason: lastStop ?? null }
+    const row = sessionRow(session)
+    this.print(sessionTable([{ ...row, title: '' }], process.stdout))
+    this.print(conversationText(messages, process.stdout))
+    for (const request of pending) this.print(`\n${pendingText(request, process.stdout)}`)
+    return { ...row, messages, pending, variables, usage, stopReason: lastStop ?? null }
   }
-}
-
-function linesOf(message: Message): string[] {
-  const out = process.stdout
-  if (message.role === 'user') return [`${styled('cyan', '›', out)} ${visible(message.text)}`]
-  if (message.role === 'tool') {
-    return message.results.map(({ name, kind, text }) =>
-      styled('gray', `    ${name} ${kind}: ${visible(text.slice(0, 400))}`, out),
-    )
-  }
-  return message.parts.map(part => {
-    if (part.type === 'call') return styled('gray', `  → ${describeCall(part.call)}`, out)
-    return part.type === 'text' ? `  ${visible(part.text)}` : styled('gray', `  (${visible(part.text)})`, out)
-  })
 }
