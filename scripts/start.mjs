@@ -10,6 +10,17 @@ import { root } from './root.mjs'
 const AGENT = 'customer-service'
 const program = join(root, 'bin/run.js')
 
+const say =
+  (message, expected = 0) =>
+  () => ({ words: ['run', AGENT, message, '--session', 'demo', '--model', 'offline'], expected })
+
+const STEPS = [
+  say('Where is order A-1001?'),
+  say('Refund 12.50 for order A-1001', 3),
+  ({ waiting }) => ({ words: ['approvals', 'approve', waiting()], expected: 0 }),
+  say('What is the status of order A-1001 now?'),
+]
+
 execFileSync(process.execPath, [join(root, 'scripts/ensure-built.mjs')], { stdio: ['ignore', 'inherit', 'inherit'] })
 process.chdir(root)
 if (process.stdin.isTTY && process.stdout.isTTY) {
@@ -35,17 +46,6 @@ function play() {
     rmSync(state, { recursive: true, force: true })
   }
 }
-
-const say =
-  (message, expected = 0) =>
-  () => ({ words: ['run', AGENT, message, '--session', 'demo', '--model', 'offline'], expected })
-
-const STEPS = [
-  say('Where is order A-1001?'),
-  say('Refund 12.50 for order A-1001', 3),
-  ({ waiting }) => ({ words: ['approvals', 'approve', waiting()], expected: 0 }),
-  say('What is the status of order A-1001 now?'),
-]
 
 function run({ words, expected }, env) {
   console.log(`\n$ loopengine ${words.map(word => (/[^\w./-]/.test(word) ? `"${word}"` : word)).join(' ')}`)
