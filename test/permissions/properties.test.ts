@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Rule } from '../../src/core/rule.ts'
 import { createGate } from '../../src/permissions/create-gate.ts'
 import { explain } from '../../src/permissions/explain.ts'
+import { lintPolicy } from '../../src/permissions/lint/lint-policy.ts'
 import { compareRules } from '../../src/permissions/order-rules.ts'
 import type { SoundPolicy } from '../../src/permissions/policy.ts'
 import { readActauth } from '../../src/permissions/read-actauth.ts'
@@ -188,6 +189,25 @@ describe('explain', () => {
         const named = [...explained.losing.map(({ name }) => name), ...(explained.rule ? [explained.rule.name] : [])]
         expect(named.toSorted()).toEqual(list.map(({ name }) => name).toSorted())
         expect(explained.losing.every(({ why }) => why.length > 10)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('lint', () => {
+  it('never says of a rule that decides about a call that it never decides', async () => {
+    const tools = ['issue_refund', 'send_email', 'readFile', 'Skill', 'unknown'].map(name => ({
+      name,
+      input_schema: {},
+    }))
+    await fc.assert(
+      fc.asyncProperty(ruleList, call, scope, async (list, asked, where) => {
+        const policy = await soundPolicy(list)
+        const { rule } = createGate(policy).decide(asked, where)
+        const dead = lintPolicy(policy, tools)
+          .filter(({ code }) => /SHADOWED|CONTRADICTION|UNREACHABLE|UNKNOWN_TOOL/.test(code))
+          .map(({ message }) => message)
+        if (rule) expect(dead.filter(message => message.startsWith(`Rule \`${rule.name}\``))).toEqual([])
       }),
     )
   })
