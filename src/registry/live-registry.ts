@@ -83,7 +83,7 @@ class Live implements LiveRegistry {
     return runnable(this.agents, name, this.#names)
   }
 
-  async find(name: string): Promise<Agent | undefined> {
+  readonly find = async (name: string): Promise<Agent | undefined> => {
     const known = this.agents.get(name)
     if (known) return known.agent
     return this.#queue(async () => {
