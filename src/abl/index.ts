@@ -1,0 +1,1 @@
+export { type AblFile, type CheckedFile, type CheckOptions, checkAbl, parseAbl } from './read.ts'
