@@ -33,3 +33,8 @@ export function subjects(text: string): string[] {
   const words = wordsOf(text).filter(word => !isStopWord(word))
   return [...new Set(words.map(stem))]
 }
+
+/** Whether a text has a word that stands for something said before. */
+export function pointsBack(text: string): boolean {
+  return /\b(?:its?|that|this|these|those|ones?|them|they|there|same|he|she|his|her)\b/i.test(text)
+}

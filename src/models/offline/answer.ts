@@ -7,7 +7,6 @@ import { isReadingVerb, spoken, wordsOf } from '../../core/tool-words.ts'
 import type { Parameter } from './choose.ts'
 
 const MOST_ITEMS = 12
-const LONGEST_TEXT = 600
 
 /** A result as data where it is JSON, else as its text. */
 export const readResult = ({ text }: ToolResult): unknown => parseJson(text) ?? text
@@ -33,7 +32,7 @@ export function tell(call: ToolCall, result: ToolResult, { reads, question }: { 
   if (!reads) return `Done: ${spoken(call.name)}${subject}.${found && ` ${sentence(found)}`}`
   const [verb = '', ...object] = wordsOf(call.name)
   const about = isReadingVerb(verb) && object.length > 0 ? object.join(' ') : spoken(call.name)
-  return sentence(`${about}${subject}: ${found || 'nothing found'}`)
+  return sentence(`${about}${subject}: ${found.replace(RegExp(`^${about}: `), '') || 'nothing found'}`)
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replace(/\.?$/, '.')
@@ -59,9 +58,8 @@ function inWords(value: unknown, said: ReadonlySet<unknown>, path = ''): string 
 
 /** A short text whole; of a long one the lines that speak of the question. */
 function extract(text: string, question: string): string {
-  const keys = subjects(question)
-  const hits = text.split(/\n+/).filter(line => subjects(line).some(key => keys.includes(key)))
-  return text.length <= LONGEST_TEXT ? text : (hits.join(' ') || text).slice(0, LONGEST_TEXT)
+  const hits = text.split(/\n+/).filter(line => subjects(line).some(key => subjects(question).includes(key)))
+  return text.length <= 600 ? text : (hits.join(' ') || text).slice(0, 600)
 }
 
 /** Asks for what a call still needs. It ends with a question mark: the next message is taken as the answer. */

@@ -1,4 +1,4 @@
-import { isStopWord, stem, subjects } from '../../core/english.ts'
+import { isStopWord, pointsBack, stem, subjects } from '../../core/english.ts'
 import type { JsonSchema } from '../../core/json.ts'
 import type { ModelTool } from '../../core/model.ts'
 import { isReadingVerb, LIGHT_VERBS, soundsReadOnly, wordsOf } from '../../core/tool-words.ts'
@@ -9,7 +9,6 @@ export type Parameter = { name: string; schema: JsonSchema; required: boolean; a
 /** A tool with what its words say about when to use it: `objects` stems of the name, `weights` how much each stem says. */
 export interface KnownTool extends ModelTool {
   reads: boolean
-  verb: string
   objects: string[]
   parameters: Parameter[]
   weights: Map<string, number>
@@ -45,10 +44,10 @@ function know(tool: ModelTool, name: string): KnownTool {
   })
   parameters.sort((a, b) => Number(b.required) - Number(a.required))
   const reads = tool.name !== name || soundsReadOnly(tool)
-  return { ...tool, name, reads, verb, objects: subjects(others.join(' ')), parameters, weights }
+  return { ...tool, name, reads, objects: subjects(others.join(' ')), parameters, weights }
 }
 
-/** The tools that together explain a clause best: what one of them explains is no reason for another. */
+/** The tools that explain a clause best, at most one that acts; what one explains is no reason for another. */
 export function chooseTools(tools: KnownTool[], clause: string, isReady: (known: KnownTool) => boolean): KnownTool[] {
   const keys = subjects(clause)
   const usable = tools.filter(known => known.reads || asksFor(clause, known))
@@ -57,7 +56,8 @@ export function chooseTools(tools: KnownTool[], clause: string, isReady: (known:
   const chosen: KnownTool[] = []
   for (const { known } of ranked.sort((a, b) => b.rank - a.rank)) {
     const left = keys.filter(key => !chosen.some(({ weights }) => weights.has(key)))
-    if (!known.reads || left.some(key => (known.weights.get(key) ?? 0) >= 1)) chosen.push(known)
+    const explains = left.some(key => (known.weights.get(key) ?? 0) >= 1)
+    if (known.reads ? explains : chosen.every(({ reads }) => reads)) chosen.push(known)
   }
   return chosen
 }
@@ -88,19 +88,20 @@ export function clausesOf(text: string): string[] {
 }
 
 /** Whether a clause asks for this tool by its verb, or by its noun where the verb is a general one. */
-export function asksFor(clause: string, { verb, objects, weights }: KnownTool): boolean {
+export function asksFor(clause: string, { name, objects, weights }: KnownTool): boolean {
   const start = POLITE.exec(clause)?.[0].length ?? 0
   if (start === 0 && QUESTION.test(clause)) return false
-  const named = subjects(clause)
+  const [verb = ''] = wordsOf(name)
   const light = LIGHT_VERBS.has(verb) && objects.length > 0
-  const isVague = light && !objects.some(object => named.includes(object))
+  const isVague = light && !pointsBack(clause) && !subjects(clause).some(key => objects.includes(key))
   const same = SAME_VERBS.find(verbs => verbs.test(verb))
-  const isVerb = (word: string) => !isVague && (stem(word) === stem(verb) || same?.test(word.toLowerCase()))
   for (const { 0: word, index } of clause.matchAll(/[\p{L}\p{N}'-]+/gu)) {
     const before = clause.slice(0, index)
     const leads = index === start && !(start === 0 && clause.endsWith('?'))
     if (NEGATION.test(before)) return false
-    if (isVerb(word) && (leads || WISH.test(before))) return true
+    const isVerb = !isVague && (stem(word) === stem(verb) || same?.test(word.toLowerCase()))
+    if (isVerb && (/(?:ing|ment|ation)$/.test(word) ? WISHED_NOUN.test(before) : leads || WISH.test(before)))
+      return true
     if (!light || !objects.includes(stem(word)) || !hasObject(clause.slice(index + word.length), weights)) continue
     if (WISHED_NOUN.test(before) || (leads && !STATEMENT.test(clause))) return true
   }

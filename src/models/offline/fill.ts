@@ -1,20 +1,20 @@
+import { pointsBack } from '../../core/english.ts'
 import { isRecord, type JsonRecord } from '../../core/json.ts'
 import { wordsOf } from '../../core/tool-words.ts'
 import type { KnownTool, Parameter } from './choose.ts'
-import { clearValues, isFree, looseValues, toldText } from './values.ts'
+import { clearValues, isFree, looseValues, toldText, trimmed } from './values.ts'
 
-/** `replies`: what in `text` answered us; `memory`: all that was called, said and returned before, newest first. */
-export type Talk = { text: string; replies: readonly string[]; memory: readonly unknown[]; now: Date }
+/** `text`: `wish` and `replies` to our questions; `memory`: what was called, said and returned before, newest first. */
+export type Talk = { text: string; wish: string; replies: readonly string[]; memory: readonly unknown[]; now: Date }
 
 /** `inputs`: one for each thing that was named, none while something is missing. */
 export type Filled = { known: KnownTool; inputs: JsonRecord[]; missing: Parameter[] }
 
-const POINTS_BACK = /\b(?:its?|that|this|these|those|ones?|them|they|there|same|he|she|his|her)\b/i
 const IS_NEW = /\b(?:another|different|other|new|an?)\b/i
 
 /** The arguments of a call: from the message and, for what it leaves out, from the conversation. */
 export function fill(known: KnownTool, talk: Talk): Filled {
-  const { text, now } = talk
+  const { text, wish, now } = talk
   const input: JsonRecord = {}
   const others: JsonRecord[] = []
   const taken = () => Object.values(input).map(String)
@@ -31,11 +31,12 @@ export function fill(known: KnownTool, talk: Talk): Filled {
   const replies = talk.replies.filter(reply => !taken().some(value => reply.includes(value)))
   for (const parameter of open) {
     put(parameter, looseOrRemembered(parameter, known, talk))
-    const short = told.split(' ').slice(0, 6).join(' ')
-    if (isFree(parameter) && !(parameter.name in input)) put(parameter, [short || replies.shift()])
+    if (!isFree(parameter) || parameter.name in input) continue
+    const reply = told.split(' ').slice(0, 6).join(' ') || replies.shift() || ''
+    put(parameter, [trimmed(reply, known) || reply])
   }
   const optional = known.parameters.find(parameter => !parameter.required && isFree(parameter))
-  if (optional && open.length === 0 && known.reads) put(optional, looseValues(optional, text, known).slice(0, 1))
+  if (optional && open.length === 0 && known.reads) put(optional, looseValues(optional, wish, known).slice(0, 1))
   const missing = open.filter(({ name, schema }) => !(name in input) && !('default' in schema))
   const more = others.filter(other => !taken().includes(String(Object.values(other)[0])))
   return { known, inputs: missing.length > 0 ? [] : [input, ...more.map(other => ({ ...input, ...other }))], missing }
@@ -48,11 +49,11 @@ function clearOrList(parameter: Parameter, text: string, now: Date): unknown[] {
 }
 
 /** A message that points back is completed before its own words are taken; what "and" joins is several things. */
-function looseOrRemembered(parameter: Parameter, known: KnownTool, { text, replies, memory, now }: Talk): unknown[] {
-  const loose = isFree(parameter) && replies.length === 0 ? looseValues(parameter, text, known) : []
-  const pointsBack = POINTS_BACK.test(text)
-  const recalled = known.reads || pointsBack || !IS_NEW.test(text) ? recall(parameter, known, memory, now) : undefined
-  if (recalled !== undefined && (pointsBack || loose.length === 0)) return [recalled]
+function looseOrRemembered(parameter: Parameter, known: KnownTool, { text, wish, memory, now }: Talk): unknown[] {
+  const loose = isFree(parameter) ? looseValues(parameter, wish, known) : []
+  const recalled =
+    known.reads || pointsBack(text) || !IS_NEW.test(text) ? recall(parameter, known, memory, now) : undefined
+  if (recalled !== undefined && (pointsBack(text) || loose.length === 0)) return [recalled]
   const [first, ...more] = loose
   return [first, ...more.filter(value => text.includes(`${first} and ${value}`) || text.includes(`${first}, ${value}`))]
 }

@@ -20,13 +20,14 @@ export function offlineModel({ now = () => new Date() }: { now?: () => Date } = 
 function decide({ messages, tools, system }: ModelRequest, now: Date): AssistantPart[] {
   const known = tools.flatMap(tool => knowTool(tool, system))
   const start = messages.findLastIndex(({ role }) => role === 'user')
-  const { text, replies, before } = wishOf(messages.slice(0, start + 1), known)
+  const { wish, replies, before } = wishOf(messages.slice(0, start + 1), known)
+  const text = [wish, ...replies].join('\n')
   if (/^(?:no|never ?mind|nothing|stop|forget it)\b/i.test(replies.at(-1) ?? '')) return say('All right, I leave it.')
   const done = answeredCalls(messages.slice(start + 1))
-  const talk = { text, replies, memory: memoryOf(messages, start), now }
+  const talk = { text, wish, replies, memory: memoryOf(messages, start), now }
   const anew = wanted(known, talk)
   const isElliptic = anew.length === 0 && /^(?:and|what about|how about)\b/i.test(text)
-  const fitting = isElliptic ? wanted(known, { ...talk, text: `${text}\n${before}` }) : anew
+  const fitting = isElliptic ? wanted(known, { ...talk, text: `${text}\n${before}`, wish: `${text}\n${before}` }) : anew
   const open = fitting.filter(({ known }) => !done.some(({ call }) => call.name === known.name))
   const failed = done.some(({ result }) => failureOf(result) !== undefined)
   const ready = open.filter(({ inputs }) => inputs.length > 0)
@@ -46,19 +47,20 @@ function callsOf(filled: Filled[], step: number): AssistantPart[] {
   return calls.map((call, index) => ({ type: 'call', call: { id: `offline_${step}_${index + 1}`, ...call } }))
 }
 
-/** What the person wants: the last message, joined to the request that it completes when we had asked. */
-function wishOf(messages: readonly Message[], tools: KnownTool[]): { text: string; replies: string[]; before: string } {
+/** What the person wants: the last message, or the request that it completes when we had asked. */
+function wishOf(messages: readonly Message[], tools: KnownTool[]): { wish: string; replies: string[]; before: string } {
   const last = messages.at(-1)
-  const text = last?.role === 'user' ? last.text : ''
+  const text = last?.role === 'user' ? last.text.trim() : ''
   const start = messages.slice(0, -1).findLastIndex(({ role }) => role === 'user')
-  if (start < 0) return { text, replies: [], before: '' }
-  const wish = wishOf(messages.slice(0, start + 1), tools)
+  if (start < 0) return { wish: text, replies: [], before: '' }
+  const earlier = wishOf(messages.slice(0, start + 1), tools)
   const spoke = messages.at(-2)
-  const asked = spoke?.role === 'assistant' && textOf(spoke).endsWith('?') && !text.trim().endsWith('?')
+  const asked = spoke?.role === 'assistant' && textOf(spoke).endsWith('?') && !text.endsWith('?')
   const actsAnew = tools.some(known => !known.reads && clausesOf(text).some(clause => asksFor(clause, known)))
   const isReply = asked && !actsAnew && !isReadingVerb(wordsOf(text)[0] ?? '')
-  if (!isReply) return { text, replies: [], before: wish.text }
-  return { text: `${wish.text}\n${text}`, replies: [...wish.replies, text.trim()], before: wish.before }
+  return isReply
+    ? { ...earlier, replies: [...earlier.replies, text] }
+    : { wish: text, replies: [], before: earlier.wish }
 }
 
 /** The conversation newest first; in each turn what was called and said before what came back. */
@@ -80,19 +82,17 @@ function wanted(tools: KnownTool[], talk: Talk): Filled[] {
   const marked = ({ schema }: Parameter) => (schema.pattern ?? schema.examples ?? schema.format) !== undefined
   const isTold = (parameter: Parameter) => marked(parameter) && clearValues(parameter, talk.text, talk.now).length > 0
   const byWords = clausesOf(talk.text).flatMap(clause => chooseTools(tools, clause, isReady))
-  const chosen =
-    byWords.length > 0 ? byWords : tools.filter(({ reads, parameters }) => reads && parameters.some(isTold))
+  const byValue = tools.filter(({ reads, parameters }) => reads && parameters.some(isTold))
   const said = subjects(talk.text)
   const isNamed = ({ reads, objects }: KnownTool) => !reads || objects.some(object => said.includes(object))
-  const meant = new Set(chosen.filter(known => isReady(known) || isNamed(known)))
+  const meant = new Set((byWords.length > 0 ? byWords : byValue).filter(known => isReady(known) || isNamed(known)))
   return [...meant].flatMap(known => filled.get(known) ?? [])
 }
 
 function smallTalk(text: string, tools: readonly ModelTool[]): string {
   if (/\b(?:thanks|thank you)\b/i.test(text)) return 'You are welcome.'
-  const isMeeting = wordsOf(text).every(isStopWord)
-  const first = isMeeting
-    ? 'I am the offline stand-in, no language model: I match words with tools.'
+  const first = wordsOf(text).every(isStopWord)
+    ? 'I match words with tools; I am no language model.'
     : 'No tool fits this.'
   return `${first} ${abilities(tools)}`
 }

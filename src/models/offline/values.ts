@@ -10,7 +10,7 @@ const DATE =
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const PATH = /https?:\/\/\S+[\w/]|[\w.-]*[\w-]\/[\w./-]*\w|\b[\w-]+\.[A-Za-z]\w{0,4}\b/g
 const QUOTED = /"([^"]+)"|“([^”]+)”|(?<=^|\s)'([^']+)'(?=\W|$)/g
-const NAMES = /(?<![\p{L}\p{N}@.-])(\p{Lu}[\p{L}'-]*(?:\s+\p{Lu}[\p{L}'-]*)*)/gu
+const NAMES = /(?<![\p{L}\p{N}@.-])(\p{Lu}[\p{L}'-]*(?:\s+\p{Lu}[\p{L}'-]*)*)(?![\p{L}\p{N}-])/gu
 const REASON = /\b(?:because|since|due to)\s+(?:of\s+)?(.+?)(?=[.;!?\n]|$)/gi
 const PAIR =
   /(\p{L}+)(?=\s*((?:[:=#]|\b(?:is|id|number|no\.|named|called)\b)\s*)*("[^"]+"|[\p{L}\p{N}][\p{L}\p{N}._@-]*))/gu
@@ -23,7 +23,9 @@ export function clearValues(parameter: Parameter, text: string, now: Date): unkn
   const stems = said.map(stem)
   const { enum: choices, const: only, type } = parameter.schema
   if (only !== undefined) return [only]
-  if (choices) return choices.filter(value => wordsOf(String(value)).every(word => stems.includes(stem(word))))
+  const isSaid = (value: unknown) => wordsOf(String(value)).every(word => stems.includes(stem(word)))
+  const place = (value: unknown) => said.indexOf(wordsOf(String(value))[0] ?? '')
+  if (choices) return choices.filter(isSaid).sort((a, b) => place(a) - place(b))
   if (type === 'number' || type === 'integer') return numbers(parameter, text)
   if (type === 'string') return [...new Set(strings(parameter, text, now))]
   const at = type === 'boolean' ? stems.findIndex(key => parameter.about.includes(key)) : -1
@@ -69,8 +71,7 @@ function isWhole(pattern: string, token: string): boolean {
   }
 }
 
-const meaningOf = ({ name, schema }: Parameter) =>
-  `${wordsOf(name).join(' ')} ${schema.description ?? ''}`.toLowerCase()
+const meaningOf = ({ name, schema }: Parameter) => [...wordsOf(name), schema.description ?? ''].join(' ').toLowerCase()
 
 /** Whether any words may be its value. */
 export function isFree(parameter: Parameter): boolean {
@@ -88,7 +89,6 @@ function named({ about, name }: Parameter, text: string): string[] {
   })
 }
 
-/** Days as YYYY-MM-DD; a weekday is the next one. */
 function dates(text: string, now: Date): string[] {
   const said = wordsOf(text)
   const exact = text.match(/\b\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?\b/g) ?? []
@@ -103,14 +103,21 @@ function dates(text: string, now: Date): string[] {
   return [...exact, ...times.map(time => new Date(time).toISOString().slice(0, 10))]
 }
 
+/** A text without the words at its ends that carry nothing or belong to the tool. */
+export function trimmed(text: string, { weights }: KnownTool): string {
+  const isOwn = (word: string) => isStopWord(word) || (weights.get(stem(word)) ?? 0) >= 1
+  const words = text.split(/\s+/).map(word => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+  const keeps = words.map(word => !wordsOf(word).every(isOwn))
+  return words.slice(keeps.indexOf(true), keeps.lastIndexOf(true) + 1).join(' ')
+}
+
 /** What only the build of the sentence speaks for: quoted text, names, what follows a preposition, what is left. */
-export function looseValues({ name }: Parameter, text: string, { weights }: KnownTool): string[] {
+export function looseValues({ name }: Parameter, text: string, known: KnownTool): string[] {
   const end = String.raw`(?=[,.;!?\n](?:\s|$)|\s(?:${PREPOSITIONS}|that|and|or|because|please|today|tomorrow|now)\b|$)`
   const after = (words: string) => groups(text, RegExp(String.raw`\b(?:${words})\s+(.+?)${end}`, 'gi'))
   const way = /^(?:from|origin|source)/i.test(name) ? 'from' : /^(?:to|dest|target)/i.test(name) ? 'to' : '-'
   const all = [...after(way), ...groups(text, NAMES), ...after(PREPOSITIONS), text]
-  const isOwn = (word: string) => isStopWord(word) || (weights.get(stem(word)) ?? 0) >= 1
-  const found = [...groups(text, QUOTED), ...all.map(value => trimBy(value.replace(EMAIL, ' '), isOwn))]
+  const found = [...groups(text, QUOTED), ...all.map(value => trimmed(value.replace(EMAIL, ' '), known))]
   return [...new Set(found.filter(Boolean))]
 }
 
@@ -118,12 +125,6 @@ export function looseValues({ name }: Parameter, text: string, { weights }: Know
 export function toldText(text: string): string {
   const told = /(?:\S\s+that\s+|\bsaying\s+(?:that\s+)?|:\s+)(\S+\s+\S.*)$/is.exec(text)?.[1]?.trim() ?? ''
   return told.charAt(0).toUpperCase() + told.slice(1)
-}
-
-function trimBy(value: string, drop: (word: string) => boolean): string {
-  const words = value.split(/\s+/).map(word => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
-  const keeps = words.map(word => !wordsOf(word).every(drop))
-  return words.slice(keeps.indexOf(true), keeps.lastIndexOf(true) + 1).join(' ')
 }
 
 function groups(text: string, pattern: RegExp): string[] {
