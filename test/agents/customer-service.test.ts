@@ -170,7 +170,7 @@ describe('a refund', () => {
       orderId: 'A-1001',
       refunded: 12.5,
       currency: 'USD',
-      leftToRefund: 167.3,
+      refundable: 167.3,
     })
     expect((await orderOf('A-1001')).refunds).toMatchObject([{ id: 'R-9012', amount: 12.5, reason: 'scratched' }])
   })
@@ -185,14 +185,14 @@ describe('a refund', () => {
   })
 
   it('can be of the whole rest, to the last cent', async () => {
-    expect(await refund({ orderId: 'A-1021', amount: 56.24 })).toMatchObject({ leftToRefund: 0 })
+    expect(await refund({ orderId: 'A-1021', amount: 56.24 })).toMatchObject({ refundable: 0 })
     await expect(refund({ orderId: 'A-1021', amount: 0.01 })).rejects.toThrow('was refunded in full already')
   })
 
   it('may come in parts', async () => {
     await refund({ orderId: 'A-1013', amount: 0.1 })
     await refund({ orderId: 'A-1013', amount: 0.2 })
-    expect(await refund({ orderId: 'A-1013', amount: 99.7 })).toMatchObject({ leftToRefund: 0 })
+    expect(await refund({ orderId: 'A-1013', amount: 99.7 })).toMatchObject({ refundable: 0 })
   })
 
   it.each([

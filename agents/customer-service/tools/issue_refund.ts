@@ -32,7 +32,7 @@ export const issueRefund = defineTool({
       }
       order.refunds.push(refund)
       const left = fromMinor(balanceOf(order).refundable, order.currency)
-      return { refundId: refund.id, orderId, refunded: refund.amount, currency: order.currency, leftToRefund: left }
+      return { refundId: refund.id, orderId, refunded: refund.amount, currency: order.currency, refundable: left }
     }),
 })
 

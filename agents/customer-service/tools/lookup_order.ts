@@ -26,9 +26,9 @@ function summaryOf(order: Order) {
   return {
     orderId: id,
     status,
-    placedAt,
+    orderDate: placedAt,
     customer,
-    shipTo: `${shipTo.city}, ${shipTo.country}`,
+    destination: `${shipTo.city}, ${shipTo.country}`,
     items: items.map(({ name, quantity }) => `${quantity} × ${name}`),
     total,
     paid,

@@ -3,6 +3,7 @@ import { type Diagnostic, hasErrors } from '../../core/diagnostic.ts'
 import { LoopengineError } from '../../core/errors.ts'
 import { getOwn } from '../../core/json.ts'
 import { explain, type LosingRule } from '../../permissions/explain.ts'
+import { ORDER_OF_RULES } from '../../permissions/order-rules.ts'
 import { openRegistry } from '../../registry/open-registry.ts'
 import { describeDiagnostics } from '../../terminal/describe-diagnostics.ts'
 import { styled } from '../../terminal/style.ts'
@@ -14,8 +15,7 @@ const COLOURS = { allow: 'green', ask: 'yellow', deny: 'red' } as const
 
 export default class PermissionsExplain extends BaseCommand {
   static override summary = 'Say what the rules decide for a call, by which rule, and why not by the others.'
-  static override description =
-    `The most specific scope wins (exact tenant, then exact environment, then exact agent), then an exact tool before a glob, a longer literal first, then a rule with \`when\`; ties: deny, ask, allow.
+  static override description = `The most specific rule decides: ${ORDER_OF_RULES}.
 Exit code 0 allow, 3 ask, 4 deny, 1 when the file has an error.`
   static override examples = [
     `<%= config.bin %> permissions explain customer-service issue_refund --args '{"orderId":"A-1003","amount":80}'`,
