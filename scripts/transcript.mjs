@@ -15,6 +15,7 @@ const { stdout, status } = spawnSync('sh', ['-c', 'node scripts/start.mjs 2>&1']
 })
 if (status !== 0) throw new Error(`npm start ended with ${status}`)
 const shown = stdout
+  .replace(/^build: .*\n/gm, '')
   .trim()
   .split('\n')
   .map(line => wrapped(line))
@@ -25,7 +26,7 @@ writeFileSync(
 )
 
 function wrapped(line, width = 118) {
-  if (line.length <= width) return line
+  if (line.length <= width || line.startsWith(' ')) return line
   const at = line.lastIndexOf(' ', width)
   return at < 20 ? line : `${line.slice(0, at)}\n${wrapped(line.slice(at + 1), width)}`
 }

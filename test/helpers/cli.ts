@@ -30,7 +30,7 @@ export function cli(args: string[], options: CliOptions = {}): Promise<CliResult
 /** Runs node with these arguments in the same clean environment as `cli`. */
 export function runNode(
   args: string[],
-  { cwd, input = '', env = {}, timeout = 25_000 }: CliOptions,
+  { cwd, input = '', env = {}, timeout = 25_000 }: CliOptions = {},
 ): Promise<CliResult> {
   return new Promise((settle, fail) => {
     const child = spawn(process.execPath, args, { cwd, env: { ...cleanEnvironment(), ...env }, timeout })

@@ -1,0 +1,51 @@
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type CliOptions, type CliResult, cleanEnvironment } from './cli.ts'
+
+const repository = resolve(import.meta.dirname, '../..')
+export const LOOPENGINE = resolve(repository, 'bin/run.js')
+
+/** Builds what is out of date, so that `bin/run.js` runs the sources as they are. */
+export function build(): void {
+  execFileSync(process.execPath, [resolve(repository, 'scripts/ensure-built.mjs')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+}
+
+/** A command line that runs while the test goes on. Its stdin stays open until it is ended. */
+export interface RunningCli {
+  child: ChildProcessWithoutNullStreams
+  stdout(): string
+  stderr(): string
+  /** Resolves when the process has ended and its output is read. */
+  ended: Promise<CliResult>
+}
+
+export function startCli(args: string[], { cwd, env = {} }: Pick<CliOptions, 'cwd' | 'env'> = {}): RunningCli {
+  build()
+  const child = spawn(process.execPath, [LOOPENGINE, ...args], { cwd, env: { ...cleanEnvironment(), ...env } })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', text => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', text => {
+    stderr += text
+  })
+  child.stdin.on('error', () => {})
+  const ended = new Promise<CliResult>((settle, fail) => {
+    child.on('error', fail)
+    child.on('close', (code, signal) => settle({ code: code ?? (signal === 'SIGKILL' ? 137 : 143), stdout, stderr }))
+  })
+  return { child, stdout: () => stdout, stderr: () => stderr, ended }
+}
+
+/** Waits until `holds` does; fails with what it looked at after a limit that no working machine reaches. */
+export async function until(holds: () => boolean, shown: () => string, limitMs = 25_000): Promise<void> {
+  const end = Date.now() + limitMs
+  while (!holds()) {
+    if (Date.now() > end) throw new Error(`Waited in vain. At the end there was:\n${shown()}`)
+    await sleep(30)
+  }
+}
