@@ -5,7 +5,7 @@ import { answerPending, type PendingAnswer, rootSession, sessionOfRequest } from
 import { resume } from '../runtime/converse.ts'
 import type { TurnFacts } from '../sessions/entry.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
-import { chooseModel, isInteractive } from '../terminal/choose-model.ts'
+import { chooseModel, isInteractive, modelOfAgents } from '../terminal/choose-model.ts'
 import { describeDiagnostic } from '../terminal/describe-diagnostics.ts'
 import { watchUserCode } from '../terminal/watch-user-code.ts'
 import { BaseCommand } from './base-command.ts'
@@ -45,6 +45,7 @@ export abstract class AnswerCommand extends BaseCommand {
       const result = await resume({
         agent,
         findAgent: registry.find,
+        modelFor: modelOfAgents(flag, model, process.env),
         model,
         session,
         scope,

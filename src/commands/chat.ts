@@ -5,7 +5,7 @@ import { openLiveRegistry } from '../registry/live-registry.ts'
 import { openRegistry } from '../registry/open-registry.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { chat } from '../terminal/chat.ts'
-import { chooseModel } from '../terminal/choose-model.ts'
+import { chooseModel, modelOfAgents } from '../terminal/choose-model.ts'
 import { fixedAgent, liveAgent } from '../terminal/live-agent.ts'
 import { BaseCommand } from './base-command.ts'
 import { identityFlags, modelFlag, scopeFlags, scopeOf, userOf, variablesOf } from './turn-flags.ts'
@@ -44,6 +44,7 @@ export default class Chat extends BaseCommand {
       root,
       agent: live ? liveAgent(live, name) : fixedAgent(registry, name),
       model,
+      modelFor: modelOfAgents(flags.model, model, process.env),
       store,
       sessionId: flags.session,
       scope: scopeOf(flags),

@@ -9,7 +9,7 @@ import { openLiveRegistry } from '../registry/live-registry.ts'
 import { openRegistry, type Registry } from '../registry/open-registry.ts'
 import { converse } from '../runtime/converse.ts'
 import { newSessionId } from '../sessions/session-id.ts'
-import { chooseModel, isInteractive } from '../terminal/choose-model.ts'
+import { chooseModel, isInteractive, modelOfAgents } from '../terminal/choose-model.ts'
 import { describeDiagnostic } from '../terminal/describe-diagnostics.ts'
 import { flagApprover } from '../terminal/flag-approver.ts'
 import { repeatOnReload } from '../terminal/repeat-on-reload.ts'
@@ -83,6 +83,7 @@ export default class Run extends BaseCommand {
       const { stopReason } = await converse({
         agent: registry.get(name),
         findAgent: registry.find,
+        modelFor: modelOfAgents(flags.model, model, process.env),
         model,
         session,
         text,

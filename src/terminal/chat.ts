@@ -1,3 +1,4 @@
+import type { Agent } from '../core/agent.ts'
 import { textOf } from '../core/message.ts'
 import type { Model } from '../core/model.ts'
 import type { Scope } from '../core/rule.ts'
@@ -23,6 +24,8 @@ export interface ChatOptions {
   root: string
   agent: ChatAgent
   model: Model
+  /** The model of an agent that this one runs. */
+  modelFor?(agent: Agent): Promise<Model>
   scope: Scope
   user?: User | undefined
   /** Set with the first message. */
@@ -135,8 +138,8 @@ async function converseUntilLeft(options: ChatOptions, session: SessionLog, read
   }
 }
 
-async function setup({ agent, model, scope, user }: ChatOptions, session: SessionLog): Promise<TurnSetup> {
-  return { agent: await agent.current(), findAgent: agent.find, model, session, scope, user }
+async function setup({ agent, model, modelFor, scope, user }: ChatOptions, session: SessionLog): Promise<TurnSetup> {
+  return { agent: await agent.current(), findAgent: agent.find, model, modelFor, session, scope, user }
 }
 
 function leave(): number {

@@ -29,6 +29,22 @@ export async function chooseModel({ flag, agent, env, interactive }: ModelChoice
   return openModel(choice, { env })
 }
 
+/**
+ * The model of an agent that another one runs: `--model` holds for all, else its own, else the caller's.
+ * @throws LoopengineError what opening the model says.
+ */
+export function modelOfAgents(
+  flag: string | undefined,
+  callers: Model,
+  env: NodeJS.ProcessEnv,
+): (agent: Agent) => Promise<Model> {
+  return async ({ model }) => {
+    if (flag !== undefined || model === undefined) return callers
+    const { openModel } = await import('../models/open-model.ts')
+    return openModel(model, { env })
+  }
+}
+
 /** A person at a terminal: not in CI, and at least one end of the process is a terminal. */
 export function isInteractive(env: NodeJS.ProcessEnv = process.env): boolean {
   if (env.CI && env.CI !== 'false' && env.CI !== '0') return false
