@@ -1,6 +1,6 @@
 // Builds dist/: the bundle, its notices, the manifest, and the declarations unless `--no-types` is given.
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundle, sizeOf } from './bundle.mjs'
 import { fingerprint, readStamp, writeStamp } from './fresh.mjs'
@@ -34,9 +34,19 @@ async function buildCode(quiet) {
 }
 
 function buildTypes() {
-  rmSync(join(root, 'dist/types'), { recursive: true, force: true })
+  const types = join(root, 'dist/types')
+  rmSync(types, { recursive: true, force: true })
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+  for (const file of readdirSync(types, { recursive: true, encoding: 'utf8' })) {
+    if (file.endsWith('.d.ts')) nameJavaScript(join(types, file))
+  }
+}
+
+/** Declarations import `./x.js`, as every version of TypeScript understands it; the compiler leaves our `./x.ts`. */
+function nameJavaScript(file) {
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.replace(/((?:from |import\()['"]\.{1,2}\/[^'"]+)\.ts(['"])/g, '$1.js$2'))
 }
 
 if (process.argv[1] === import.meta.filename) {
