@@ -45,7 +45,7 @@ export abstract class AnswerCommand extends BaseCommand {
       const result = await resume({
         agent,
         findAgent: registry.find,
-        modelFor: modelOfAgents(flag, model, process.env),
+        modelFor: modelOfAgents(flags.model, model, process.env),
         model,
         session,
         scope,
