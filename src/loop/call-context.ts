@@ -1,6 +1,7 @@
 import type { Pending } from '../core/approval.ts'
 import { LoopengineError } from '../core/errors.ts'
 import type { Question, ToolContext } from '../core/tool.ts'
+import { askPerson, questionOf, sameQuestion } from './ask-person.ts'
 import { CallClock } from './call-clock.ts'
 import { nextRequestId } from './request-id.ts'
 import type { AgentRun, AgentRunEnd, AskedQuestion, ReadyCall, TurnOptions } from './turn.ts'
@@ -10,28 +11,34 @@ export interface CallContext {
   clock: CallClock
   /** What nobody was there to answer: the call is then parked, whatever it returns. */
   waiting(): Pending[]
+  /** The call has its outcome: what the tool still does is of no account, and a question that is still open closes. */
+  close(): void
 }
 
 /**
- * What a tool sees while it runs. `asked` holds the questions of an earlier start of this call: they are answered from
- * there, in the order asked, so that a parked call can start again from the top.
+ * What a tool sees while it runs. `asked` holds the questions of an earlier start of this call: the same question is
+ * answered from there, so that a parked call can start again from the top.
  */
 export function callContext(options: TurnOptions, { call, tool }: ReadyCall, asked: AskedQuestion[]): CallContext {
   const { agent, session, scope, user, signal } = options
   const clock = new CallClock(tool.definition.timeout ?? agent.limits.toolTimeout, signal)
   const earlier = [...asked]
   const waiting: Pending[] = []
+  let closed = false
+  let asking: AbortController | undefined
 
-  const ask = async (asking: string | Question): Promise<string> => {
-    const question = typeof asking === 'string' ? { text: asking } : asking
-    const known = earlier.shift()
+  const ask = async (asked: string | Question): Promise<string> => {
+    if (closed) throw callEnded()
+    const question = questionOf(asked)
+    const known = takeSame(earlier, question)
     if (known?.answer !== undefined) return known.answer
     const resume = clock.pause()
     try {
-      const id = known?.id ?? nextRequestId(session)
-      const answer = await askPerson(options, { id, callId: call.id, question }, known !== undefined)
+      const request = { id: known?.id ?? nextRequestId(session), callId: call.id, question }
+      asking ??= new AbortController()
+      const answer = await askPerson(options, { ...request, recorded: known !== undefined, closed: asking.signal })
       if (answer !== undefined) return answer
-      waiting.push({ id, kind: 'question', callId: call.id, question })
+      if (options.approver) waiting.push({ kind: 'question', ...request })
       throw nobodyThere()
     } finally {
       resume()
@@ -39,6 +46,7 @@ export function callContext(options: TurnOptions, { call, tool }: ReadyCall, ask
   }
 
   const runAgent = async (name: string, request: string): Promise<string> => {
+    if (closed) throw callEnded()
     const resume = clock.pause()
     try {
       const waitsFor = (pending: Pending[]): Promise<void> =>
@@ -55,7 +63,9 @@ export function callContext(options: TurnOptions, { call, tool }: ReadyCall, ask
     }
   }
 
-  const progress = (note: string): void => options.emit({ type: 'progress', callId: call.id, note })
+  const progress = (note: string): void => {
+    if (!closed) options.emit({ type: 'progress', callId: call.id, note })
+  }
 
   const context: ToolContext = {
     agent: { name: agent.name, directory: agent.directory },
@@ -64,13 +74,24 @@ export function callContext(options: TurnOptions, { call, tool }: ReadyCall, ask
     tenant: scope.tenant,
     environment: scope.environment,
     variables: session.variables,
-    signal: clock.signal,
+    get signal() {
+      return clock.signal
+    },
     ask,
     runAgent,
     progress,
     ...(user ? { user } : {}),
   }
-  return { context, clock, waiting: () => waiting }
+  const close = (): void => {
+    closed = true
+    asking?.abort()
+  }
+  return { context, clock, waiting: () => waiting, close }
+}
+
+function takeSame(earlier: AskedQuestion[], question: Question): AskedQuestion | undefined {
+  const at = earlier.findIndex(one => sameQuestion(one.question, question))
+  return at < 0 ? undefined : earlier.splice(at, 1)[0]
 }
 
 async function startAgent(options: TurnOptions, run: AgentRun): Promise<AgentRunEnd> {
@@ -83,15 +104,6 @@ function nobodyThere(): LoopengineError {
   return new LoopengineError('nobody_to_ask', 'Nobody is there to answer; the call waits for the answer.')
 }
 
-async function askPerson(
-  options: TurnOptions,
-  request: { id: string; callId: string; question: Question },
-  recorded: boolean,
-): Promise<string | undefined> {
-  if (!recorded) await options.record({ type: 'question', ...request })
-  options.emit({ type: 'question', ...request })
-  const answer = await options.approver.answer(request, options.signal).catch(() => ({ kind: 'unavailable' }) as const)
-  if (answer.kind === 'unavailable') return undefined
-  await options.record({ type: 'question_answer', id: request.id, text: answer.text })
-  return answer.text
+function callEnded(): LoopengineError {
+  return new LoopengineError('call_ended', 'The call has ended; nothing can be asked or run for it any more.')
 }

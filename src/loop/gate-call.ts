@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { ApprovalAnswer, GivenAnswer, Pending } from '../core/approval.ts'
+import type { GivenAnswer, Pending } from '../core/approval.ts'
 import { canonicalJson } from '../core/json.ts'
 import type { Decision } from '../core/rule.ts'
 import type { ToolCall } from '../core/tool.ts'
+import { askForApproval } from './ask-person.ts'
 import { prepareCall } from './prepare-call.ts'
 import { nextRequestId } from './request-id.ts'
 import type { AskedApproval, ReadyCall, TurnOptions } from './turn.ts'
@@ -35,6 +36,9 @@ async function ask(
   const fingerprint = fingerprintOf(ready)
   const valid = asked?.fingerprint === fingerprint ? asked : undefined
   if (valid?.answer) return apply(options, ready, decision, valid.answer)
+  if (!options.approver) {
+    return { kind: 'denied', call, reason: `${decision.reason} Nobody is there to approve it.`, stop: false }
+  }
 
   const id = valid?.id ?? nextRequestId(options.session)
   if (!valid) await options.record({ type: 'approval', id, call, decision, fingerprint })
@@ -45,7 +49,7 @@ async function ask(
     rule: decision.rule?.name ?? null,
     reason: decision.reason,
   })
-  const answer = await askPerson(options, id, call, decision)
+  const answer = await askForApproval(options, { id, call, decision })
   if (answer.kind === 'unavailable') {
     return { kind: 'pending', pending: { id, kind: 'approval', call, reason: decision.reason } }
   }
@@ -59,18 +63,6 @@ async function ask(
     ...(answer.kind === 'deny' && answer.reason ? { reason: answer.reason } : {}),
   })
   return apply(options, ready, decision, answer)
-}
-
-async function askPerson(
-  options: TurnOptions,
-  id: string,
-  call: ToolCall,
-  decision: Decision,
-): Promise<ApprovalAnswer> {
-  if (options.signal.aborted) return { kind: 'unavailable' }
-  return options.approver
-    .approve({ id, call, decision }, options.signal)
-    .catch(() => ({ kind: 'unavailable' }) as const)
 }
 
 async function apply(

@@ -1,8 +1,9 @@
-import { messageOf } from '../core/errors.ts'
+import { LoopengineError } from '../core/errors.ts'
 import { getOwn } from '../core/json.ts'
 import { didYouMean } from '../core/nearest.ts'
-import type { OutcomeKind, ToolCall } from '../core/tool.ts'
+import type { OutcomeKind, Prepared, ToolCall, ToolContext, ToolDefinition } from '../core/tool.ts'
 import { callContext } from './call-context.ts'
+import { cutShort, failureOf } from './failure.ts'
 import type { ReadyCall, TurnOptions } from './turn.ts'
 
 export type PreparedCall = ({ kind: 'ready' } & ReadyCall) | { kind: 'outcome'; outcome: OutcomeKind }
@@ -14,23 +15,50 @@ export async function prepareCall(options: TurnOptions, call: ToolCall): Promise
   if (call.unparsed !== undefined) {
     return failed('validation_error', `The arguments are not a JSON object: ${call.unparsed.slice(0, 200)}`)
   }
-  const { prepare } = tool.definition
-  if (!prepare) return { kind: 'ready', call, tool }
-  try {
-    const { context } = callContext(options, { call, tool }, [])
-    const prepared = await prepare.call(tool.definition, call.input, context)
-    if (prepared.kind === 'outcome') return prepared
-    return { kind: 'ready', call: { ...call, input: prepared.input }, tool }
-  } catch (error) {
-    return failed('tool_error', messageOf(error))
-  }
+  if (!tool.definition.prepare) return { kind: 'ready', call, tool }
+  const prepared = await runPrepare(options, { call, tool })
+  if (prepared.kind === 'outcome') return prepared
+  return { kind: 'ready', call: { ...call, input: prepared.input }, tool }
+}
+
+/** Within the tool's time limit, and stopped with the turn. */
+async function runPrepare(options: TurnOptions, ready: ReadyCall): Promise<Prepared> {
+  const { context, clock, close } = callContext(options, ready, [])
+  const { definition } = ready.tool
+  const ended = clock.start()
+  const preparing = prepare(definition, ready.call.input, context).catch(
+    (error: unknown): Prepared => ({ kind: 'outcome', outcome: failureOf(error) }),
+  )
+  const prepared = await Promise.race([preparing, ended])
+  clock.stop()
+  close()
+  if (typeof prepared !== 'string') return prepared
+  return { kind: 'outcome', outcome: cutShort(prepared, { limit: clock.limit, effects: false }) }
+}
+
+async function prepare(definition: ToolDefinition, input: ToolCall['input'], context: ToolContext): Promise<Prepared> {
+  const prepared = await definition.prepare?.(input, Object.assign(context, { ask: tooEarly, runAgent: tooEarly }))
+  if (prepared?.kind === 'ready' || prepared?.kind === 'outcome') return prepared
+  throw new TypeError(
+    `\`prepare\` of tool \`${definition.name}\` must return { kind: 'ready' } or { kind: 'outcome' }.`,
+  )
+}
+
+/** A call is started again with its answers in `execute` only. */
+async function tooEarly(): Promise<never> {
+  throw new LoopengineError(
+    'asked_too_early',
+    '`prepare` can neither ask a person nor run an agent; do so in `execute`.',
+  )
 }
 
 function failed(code: string, message: string): PreparedCall {
   return { kind: 'outcome', outcome: { kind: 'failed', error: { code, type: 'invalid_input', message } } }
 }
 
+const SHOWN_NAME = 100
+
 function unknownTool(name: string, known: string[]): string {
-  const hint = didYouMean(name, known)
-  return `There is no tool \`${name}\`.${hint ? ` ${hint}` : ''} Tools: ${known.join(', ') || 'none'}.`
+  const hint = name.length > SHOWN_NAME ? '' : didYouMean(name, known)
+  return `There is no tool \`${name.slice(0, SHOWN_NAME)}\`.${hint ? ` ${hint}` : ''} Tools: ${known.join(', ') || 'none'}.`
 }

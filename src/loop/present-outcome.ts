@@ -1,3 +1,4 @@
+import { toUSVString } from 'node:util'
 import type { ToolResult } from '../core/message.ts'
 import type { ToolError, ToolOutcome } from '../core/tool.ts'
 import { resultText } from './result-text.ts'
@@ -5,29 +6,40 @@ import { resultText } from './result-text.ts'
 /** What the model is shown of one result; the rest is cut, and said to be. */
 export const SHOWN_CHARACTERS = 100_000
 
-/** How an outcome is told to the model (phase "present"). Pure. */
-export function presentOutcome(outcome: ToolOutcome): ToolResult {
+/** What the model is shown of a failure or a refusal. */
+const SHOWN_REASON = 10_000
+
+/** How an outcome is told to the model (phase "present"). `text`: the value's text, where it is known. Pure. */
+export function presentOutcome(outcome: ToolOutcome, text?: string): ToolResult {
   const { id: callId, name } = outcome.call
   switch (outcome.kind) {
     case 'ok':
-      return { callId, name, kind: 'ok', text: shown(outcome.value) }
+      return { callId, name, kind: 'ok', text: cut(text ?? textOf(outcome.value), SHOWN_CHARACTERS) }
     case 'failed':
-      return { callId, name, kind: 'failed', text: failure(outcome.error) }
+      return { callId, name, kind: 'failed', text: cut(failure(outcome.error), SHOWN_REASON) }
     case 'denied':
-      return { callId, name, kind: 'denied', text: `Not run. ${outcome.reason}` }
+      return { callId, name, kind: 'denied', text: cut(`Not run. ${outcome.reason}`, SHOWN_REASON) }
     case 'skipped':
-      return { callId, name, kind: 'skipped', text: `Not run: ${outcome.reason}.` }
+      return { callId, name, kind: 'skipped', text: cut(`Not run: ${outcome.reason}.`, SHOWN_REASON) }
     case 'pending':
       return { callId, name, kind: 'skipped', text: `Not finished: waits for ${outcome.id}.` }
   }
 }
 
-function shown(value: unknown): string {
-  const rendered = resultText(value)
-  if (rendered.kind !== 'text') return 'null'
-  const { text } = rendered
-  if (text.length <= SHOWN_CHARACTERS) return text
-  return `${text.slice(0, SHOWN_CHARACTERS)}\n[cut: ${SHOWN_CHARACTERS} of ${text.length} characters shown]`
+function textOf(value: unknown): string {
+  const result = resultText(value)
+  return result.kind === 'text' ? result.text : 'null'
+}
+
+/** Never inside a letter, and without halves of letters: some model servers refuse them. */
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return toUSVString(text)
+  const end = isHighSurrogate(text.charCodeAt(limit - 1)) ? limit - 1 : limit
+  return `${toUSVString(text.slice(0, end))}\n[cut: ${end} of ${text.length} characters shown]`
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00
 }
 
 function failure({ code, message, problems }: ToolError): string {

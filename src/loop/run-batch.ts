@@ -1,7 +1,7 @@
 import type { Pending } from '../core/approval.ts'
 import type { StopReason } from '../core/event.ts'
 import { callsOf, type ToolResult } from '../core/message.ts'
-import type { OutcomeKind, ToolCall, ToolOutcome } from '../core/tool.ts'
+import type { ToolCall, ToolOutcome } from '../core/tool.ts'
 import { executeCall } from './execute-call.ts'
 import { gateCall } from './gate-call.ts'
 import { planLanes } from './plan-lanes.ts'
@@ -9,30 +9,35 @@ import { prepareCall } from './prepare-call.ts'
 import { presentOutcome } from './present-outcome.ts'
 import type { OpenBatch, ReadyCall, TurnOptions } from './turn.ts'
 
-export type SettledBatch =
-  /** Every call has its result, in the order asked. */
-  | { kind: 'settled'; results: ToolResult[] }
-  | { kind: 'stopped'; stopReason: Extract<StopReason, 'aborted' | 'denied' | 'pending'>; pending: Pending[] }
+export type BatchEnd =
+  | { kind: 'settled' }
+  | { kind: 'stopped'; stopReason: Extract<StopReason, 'aborted' | 'denied'> }
+  | { kind: 'pending'; pending: Pending[] }
 
 /**
  * One batch of calls, from what the model asked to the results it is told. Each call in order is found, prepared and
- * gated; only then lanes run (loopengine tools page, "Running tools in parallel").
+ * gated; only then lanes run (loopengine tools page, "Running tools in parallel"). However it ends, unless it waits for
+ * a person, the conversation then holds a result for every call, in the order asked.
  */
-export async function runBatch(options: TurnOptions, batch: OpenBatch): Promise<SettledBatch> {
-  const gated = await gateAll(options, batch)
-  if (gated.stop || options.signal.aborted) {
-    await skipRest(options, batch, gated.stop ? 'the person stopped the turn' : 'the turn was stopped before it ran')
-    return { kind: 'stopped', stopReason: gated.stop ? 'denied' : 'aborted', pending: [] }
+export async function runBatch(options: TurnOptions, batch: OpenBatch): Promise<BatchEnd> {
+  let end: BatchEnd = { kind: 'settled' }
+  try {
+    end = await runPhases(options, batch)
+    return end
+  } finally {
+    if (end.kind !== 'pending') options.messages.push({ role: 'tool', results: inOrder(batch) })
   }
-  if (gated.pending.length > 0) return { kind: 'stopped', stopReason: 'pending', pending: gated.pending }
+}
+
+async function runPhases(options: TurnOptions, batch: OpenBatch): Promise<BatchEnd> {
+  const gated = await gateAll(options, batch)
+  if (gated.stop) return stopped(options, batch, 'denied')
+  if (options.signal.aborted) return stopped(options, batch, 'aborted')
+  if (gated.pending.length > 0) return { kind: 'pending', pending: gated.pending }
 
   const pending = await runLanes(options, batch, gated.ready)
-  if (options.signal.aborted) {
-    await skipRest(options, batch, 'the turn was stopped before it ran')
-    return { kind: 'stopped', stopReason: 'aborted', pending: [] }
-  }
-  if (pending.length > 0) return { kind: 'stopped', stopReason: 'pending', pending }
-  return { kind: 'settled', results: inOrder(batch) }
+  if (options.signal.aborted) return stopped(options, batch, 'aborted')
+  return pending.length > 0 ? { kind: 'pending', pending } : { kind: 'settled' }
 }
 
 interface Gated {
@@ -68,8 +73,12 @@ async function runLanes(options: TurnOptions, batch: OpenBatch, ready: ReadyCall
   for (const [lane, calls] of lanes.entries()) {
     if (options.signal.aborted) return []
     await options.record({ type: 'calls', callIds: calls.map(({ call }) => call.id) })
-    const waiting = await Promise.all(calls.map(call => runOne(options, batch, call, lane)))
-    const pending = waiting.flat()
+    // Also when one of them can't be kept, the others are waited for: nothing runs on behind the end of a turn.
+    const ends = await Promise.allSettled(calls.map(call => runOne(options, batch, call, lane)))
+    const pending = ends.flatMap(end => {
+      if (end.status === 'rejected') throw end.reason
+      return end.value
+    })
     if (pending.length > 0) return pending
   }
   return []
@@ -79,27 +88,31 @@ async function runOne(options: TurnOptions, batch: OpenBatch, ready: ReadyCall, 
   options.emit({ type: 'call_start', call: ready.call, lane })
   const executed = await executeCall(options, ready, batch.questions.get(ready.call.id) ?? [])
   if (executed.kind === 'waiting') return executed.pending
-  await settle(options, batch, executed.outcome)
+  await settle(options, batch, executed.outcome, executed.text)
   return []
 }
 
-async function skipRest(options: TurnOptions, batch: OpenBatch, reason: string): Promise<void> {
-  const skipped: OutcomeKind = { kind: 'skipped', reason }
+async function stopped(options: TurnOptions, batch: OpenBatch, stopReason: 'aborted' | 'denied'): Promise<BatchEnd> {
+  const reason = stopReason === 'denied' ? 'the person stopped the turn' : 'the turn was stopped before it ran'
   for (const call of callsOf(batch.message)) {
-    if (!batch.results.has(call.id)) await settle(options, batch, { call, ms: 0, ...skipped })
+    if (!batch.results.has(call.id)) await settle(options, batch, { call, ms: 0, kind: 'skipped', reason })
   }
-  options.messages.push({ role: 'tool', results: inOrder(batch) })
+  return { kind: 'stopped', stopReason }
 }
 
-async function settle(options: TurnOptions, batch: OpenBatch, outcome: ToolOutcome): Promise<void> {
-  const result = presentOutcome(outcome)
+async function settle(options: TurnOptions, batch: OpenBatch, outcome: ToolOutcome, text?: string): Promise<void> {
+  const result = presentOutcome(outcome, text)
   await options.record({ type: 'outcome', outcome, result })
   batch.results.set(outcome.call.id, result)
   options.emit({ type: 'call_end', outcome })
 }
 
+/** A call without a result here is one whose outcome could not be kept. */
 function inOrder(batch: OpenBatch): ToolResult[] {
-  return callsOf(batch.message)
-    .map((call: ToolCall) => batch.results.get(call.id))
-    .filter(result => result !== undefined)
+  return callsOf(batch.message).map(call => batch.results.get(call.id) ?? presentOutcome(lost(call)))
+}
+
+function lost(call: ToolCall): ToolOutcome {
+  const message = 'The turn ended with an error before the outcome was kept. The call may have had an effect.'
+  return { call, ms: 0, kind: 'failed', error: { code: 'unknown_outcome', type: 'tool_error', message } }
 }

@@ -2,9 +2,9 @@ import type { Pending } from '../core/approval.ts'
 import { toErrorRecord } from '../core/error-record.ts'
 import type { StopReason } from '../core/event.ts'
 import { type AssistantMessage, callsOf, textOf } from '../core/message.ts'
-import { addUsage, NO_USAGE } from '../core/model.ts'
+import { addUsage, type FinishReason, NO_USAGE, type Usage } from '../core/model.ts'
 import { runBatch } from './run-batch.ts'
-import { streamModel } from './stream-model.ts'
+import { modelTalk, streamModel } from './stream-model.ts'
 import type { OpenBatch, TurnOptions, TurnResult } from './turn.ts'
 
 /**
@@ -14,8 +14,9 @@ import type { OpenBatch, TurnOptions, TurnResult } from './turn.ts'
 export async function runTurn(options: TurnOptions): Promise<TurnResult> {
   const { agent, session, emit } = options
   emit({ type: 'turn_start', sessionId: session.id, agent: agent.name, model: agent.client.id })
-  const result = await loop(options).catch((error: unknown): TurnResult => {
-    return { text: '', stopReason: 'error', pending: [], usage: NO_USAGE, error: toErrorRecord(error) }
+  const said: Said = { text: '', usage: NO_USAGE }
+  const result = await loop(options, said).catch((error: unknown): TurnResult => {
+    return { ...said, stopReason: 'error', pending: [], error: toErrorRecord(error) }
   })
   if (result.error) emit({ type: 'error', error: result.error })
   const { text, stopReason, pending, usage } = result
@@ -23,34 +24,51 @@ export async function runTurn(options: TurnOptions): Promise<TurnResult> {
   return result
 }
 
-async function loop(options: TurnOptions): Promise<TurnResult> {
+/** What the model said last, and what it took so far. */
+interface Said {
+  text: string
+  usage: Usage
+}
+
+async function loop(options: TurnOptions, said: Said): Promise<TurnResult> {
   const { agent, messages, signal, record } = options
-  let usage = NO_USAGE
-  let text = ''
-  const end = (stopReason: StopReason, pending: Pending[] = []): TurnResult => ({ text, stopReason, pending, usage })
+  const end = (stopReason: StopReason, pending: Pending[] = []): TurnResult => ({ ...said, stopReason, pending })
+  const talk = modelTalk(options)
 
   let batch = options.batch
   for (let step = 0; ; step++) {
     if (batch) {
-      const settled = await runBatch(options, batch)
-      if (settled.kind === 'stopped') return end(settled.stopReason, settled.pending)
-      messages.push({ role: 'tool', results: settled.results })
+      const ended = await runBatch(options, batch)
+      if (ended.kind === 'stopped') return end(ended.stopReason)
+      if (ended.kind === 'pending') return end('pending', ended.pending)
     }
     if (signal.aborted) return end('aborted')
     if (step === agent.limits.maxTurns) return end('max_turns')
 
-    const answer = await streamModel(options)
-    usage = addUsage(usage, answer.usage)
-    text = textOf(answer.message)
+    const answer = await streamModel(options, talk)
+    said.usage = addUsage(said.usage, answer.usage)
+    said.text = textOf(answer.message)
     if (answer.message.parts.length > 0) {
-      messages.push(answer.message)
       await record({ type: 'message', message: answer.message })
+      messages.push(answer.message)
     }
     if (answer.kind === 'aborted') return end('aborted')
     if (answer.kind === 'failed') return { ...end('error'), error: toErrorRecord(answer.error) }
+    tellIfCut(options, answer.reason)
     if (callsOf(answer.message).length === 0) return end('end_turn')
     batch = freshBatch(answer.message)
   }
+}
+
+const CUT: Partial<Record<FinishReason, string>> = {
+  length: 'The model reached its limit of output tokens: its answer is cut off.',
+  filtered: 'The provider withheld a part of the answer.',
+}
+
+/** An answer that is not whole must not pass for one. */
+function tellIfCut({ emit }: TurnOptions, reason: FinishReason): void {
+  const message = CUT[reason]
+  if (message !== undefined) emit({ type: 'notice', code: `answer_${reason}`, message })
 }
 
 function freshBatch(message: AssistantMessage): OpenBatch {

@@ -9,15 +9,29 @@ export type ModelAnswer = { message: AssistantMessage; usage: Usage } & (
   | { kind: 'failed'; error: unknown }
 )
 
+/** What stays the same through a turn's model calls, and the ids that its calls have taken. */
+export interface ModelTalk {
+  tools: ModelTool[]
+  takenIds: Set<string>
+}
+
+export function modelTalk({ agent, messages }: TurnOptions): ModelTalk {
+  const tools = Object.values(agent.tools).map(({ definition: { name, description, input_schema } }) => ({
+    name,
+    description,
+    input_schema,
+  }))
+  return { tools, takenIds: new Set(messages.flatMap(callIds)) }
+}
+
 /** One model call: deltas go out as they come; what arrived before a stop or a failure is kept. */
-export async function streamModel(options: TurnOptions): Promise<ModelAnswer> {
+export async function streamModel(options: TurnOptions, { tools, takenIds }: ModelTalk): Promise<ModelAnswer> {
   const { agent, messages, signal } = options
   const partial: Partial = { text: '', reasoning: '' }
   try {
-    const request = { system: agent.systemPrompt, messages, tools: modelTools(options), signal }
-    for await (const part of agent.client.stream(request)) {
+    for await (const part of agent.client.stream({ system: agent.systemPrompt, messages, tools, signal })) {
       if (part.type === 'finish') {
-        const message = withUniqueIds(part.message, messages)
+        const message = withUniqueIds(part.message, takenIds)
         return { kind: 'done', message, reason: part.reason, usage: part.usage }
       }
       if (signal.aborted) break
@@ -39,14 +53,6 @@ interface Partial {
   reasoning: string
 }
 
-function modelTools({ agent }: TurnOptions): ModelTool[] {
-  return Object.values(agent.tools).map(({ definition: { name, description, input_schema } }) => ({
-    name,
-    description,
-    input_schema,
-  }))
-}
-
 function relay(part: Exclude<ModelPart, { type: 'finish' }>, partial: Partial, { emit }: TurnOptions): void {
   if (part.type === 'text_delta') partial.text += part.text
   else partial.reasoning += part.text
@@ -58,18 +64,25 @@ function interrupted({ text }: Partial): AssistantMessage {
 }
 
 /** Some servers number calls anew in every answer; outcomes are paired by id, so a second use gets a suffix. */
-function withUniqueIds(message: AssistantMessage, earlier: readonly Message[]): AssistantMessage {
-  if (callsOf(message).length === 0) return message
-  const taken = new Set<string>()
-  for (const one of earlier) if (one.role === 'assistant') for (const call of callsOf(one)) taken.add(call.id)
-  const unique = (id: string): string => {
-    let candidate = id === '' ? 'call' : id
-    for (let copy = 2; taken.has(candidate); copy++) candidate = `${id}_${copy}`
-    taken.add(candidate)
-    return candidate
+function withUniqueIds(message: AssistantMessage, taken: Set<string>): AssistantMessage {
+  const ids = callIds(message)
+  if (ids.every(id => id !== '' && !taken.has(id)) && new Set(ids).size === ids.length) {
+    for (const id of ids) taken.add(id)
+    return message
   }
   const parts = message.parts.map(part =>
-    part.type === 'call' ? { ...part, call: { ...part.call, id: unique(part.call.id) } } : part,
+    part.type === 'call' ? { ...part, call: { ...part.call, id: takeUnique(part.call.id, taken) } } : part,
   )
   return { ...message, parts }
+}
+
+function takeUnique(id: string, taken: Set<string>): string {
+  let candidate = id === '' ? 'call' : id
+  for (let copy = 2; taken.has(candidate); copy++) candidate = `${id === '' ? 'call' : id}_${copy}`
+  taken.add(candidate)
+  return candidate
+}
+
+function callIds(message: Message): string[] {
+  return message.role === 'assistant' ? callsOf(message).map(({ id }) => id) : []
 }

@@ -70,8 +70,10 @@ export interface TurnOptions {
   messages: Message[]
   scope: Scope
   user?: User
-  approver: Approver
+  /** Absent: nobody will ever answer. What a rule asks about is then denied; nothing is parked. */
+  approver?: Approver
   signal: AbortSignal
+  /** Must not throw. */
   emit: Emit
   /** Resolves when the record is durable; a rejection ends the turn with an error. */
   record(record: TurnRecord): Promise<void>

@@ -84,6 +84,7 @@ export interface PlayOptions extends AgentParts {
   onEvent?: (event: LoopEvent) => void
   onRecord?: (record: TurnRecord) => Promise<void> | void
   user?: TurnOptions['user']
+  runAgent?: TurnOptions['runAgent']
 }
 
 export interface Played {
@@ -123,6 +124,7 @@ export async function play(options: PlayOptions): Promise<Played> {
     },
     batch: options.batch,
     user: options.user,
+    runAgent: options.runAgent,
   })
   const outcomes = events.flatMap(event => (event.type === 'call_end' ? [event.outcome] : []))
   return { result, events, records, messages, outcomes, session, trace: events.flatMap(traced) }
