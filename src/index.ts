@@ -24,6 +24,7 @@ export type { Json, JsonSchema } from './core/json.ts'
 export type { AssistantMessage, AssistantPart, Message, ToolMessage, ToolResult, UserMessage } from './core/message.ts'
 export type { FinishReason, Model, ModelPart, ModelRequest, ModelTool, Usage } from './core/model.ts'
 export type { Condition, Decision, Gate, Rule, Scope } from './core/rule.ts'
+export type { Skill } from './core/skill.ts'
 export type {
   Prepared,
   Question,
@@ -39,6 +40,7 @@ export { runTurn } from './loop/run-turn.ts'
 export type { OpenBatch, TurnOptions, TurnRecord, TurnResult, TurnSession } from './loop/turn.ts'
 export { openModel } from './models/open-model.ts'
 export { createGate, explain, readActauth } from './permissions/index.ts'
+export { type LiveRegistry, openLiveRegistry, type Reload } from './registry/live-registry.ts'
 export { openRegistry, type Registry } from './registry/open-registry.ts'
 export { callTool } from './runtime/call-tool.ts'
 export type { ConversationOptions } from './runtime/conversation.ts'
