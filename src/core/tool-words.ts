@@ -1,7 +1,7 @@
 const list = (text: string) => new Set(text.trim().split(/\s+/))
 
 const READING_VERBS = list(`get look lookup find list search read check show fetch count view describe query retrieve
-browse load see calculate compute compare estimate convert`)
+browse load calculate compute compare estimate convert`)
 
 const REPORTING_VERBS = list('return give provide report tell')
 

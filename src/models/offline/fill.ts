@@ -2,7 +2,7 @@ import { pointsBack } from '../../core/english.ts'
 import { isRecord, type JsonRecord } from '../../core/json.ts'
 import { wordsOf } from '../../core/tool-words.ts'
 import type { KnownTool, Parameter } from './choose.ts'
-import { clearValues, isFree, looseValues, toldText, trimmed } from './values.ts'
+import { clearValues, isFree, looseValues, toldText } from './values.ts'
 
 /** `text`: `wish` and `replies` to our questions; `memory`: what was called, said and returned before, newest first. */
 export type Talk = { text: string; wish: string; replies: readonly string[]; memory: readonly unknown[]; now: Date }
@@ -33,7 +33,7 @@ export function fill(known: KnownTool, talk: Talk): Filled {
     put(parameter, looseOrRemembered(parameter, known, talk))
     if (!isFree(parameter) || parameter.name in input) continue
     const reply = told.split(' ').slice(0, 6).join(' ') || replies.shift() || ''
-    put(parameter, [trimmed(reply, known) || reply])
+    put(parameter, [reply.replace(/^(?:it'?s?(?: is)?|to|in|at|from|for)\s+/i, '')])
   }
   const optional = known.parameters.find(parameter => !parameter.required && isFree(parameter))
   if (optional && open.length === 0 && known.reads) put(optional, looseValues(optional, wish, known).slice(0, 1))

@@ -103,14 +103,6 @@ function dates(text: string, now: Date): string[] {
   return [...exact, ...times.map(time => new Date(time).toISOString().slice(0, 10))]
 }
 
-/** A text without the words at its ends that carry nothing or belong to the tool. */
-export function trimmed(text: string, { weights }: KnownTool): string {
-  const isOwn = (word: string) => isStopWord(word) || (weights.get(stem(word)) ?? 0) >= 1
-  const words = text.split(/\s+/).map(word => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
-  const keeps = words.map(word => !wordsOf(word).every(isOwn))
-  return words.slice(keeps.indexOf(true), keeps.lastIndexOf(true) + 1).join(' ')
-}
-
 /** What only the build of the sentence speaks for: quoted text, names, what follows a preposition, what is left. */
 export function looseValues({ name }: Parameter, text: string, known: KnownTool): string[] {
   const end = String.raw`(?=[,.;!?\n](?:\s|$)|\s(?:${PREPOSITIONS}|that|and|or|because|please|today|tomorrow|now)\b|$)`
@@ -125,6 +117,14 @@ export function looseValues({ name }: Parameter, text: string, known: KnownTool)
 export function toldText(text: string): string {
   const told = /(?:\S\s+that\s+|\bsaying\s+(?:that\s+)?|:\s+)(\S+\s+\S.*)$/is.exec(text)?.[1]?.trim() ?? ''
   return told.charAt(0).toUpperCase() + told.slice(1)
+}
+
+/** A text without the words at its ends that carry nothing or belong to the tool. */
+function trimmed(text: string, { weights }: KnownTool): string {
+  const isOwn = (word: string) => isStopWord(word) || (weights.get(stem(word)) ?? 0) >= 1
+  const words = text.split(/\s+/).map(word => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+  const keeps = words.map(word => !wordsOf(word).every(isOwn))
+  return words.slice(keeps.indexOf(true), keeps.lastIndexOf(true) + 1).join(' ')
 }
 
 function groups(text: string, pattern: RegExp): string[] {
