@@ -1,6 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts'
 import type { Model } from './model.ts'
 import type { DecisionWord, Gate, Rule } from './rule.ts'
+import type { Skill } from './skill.ts'
 import type { ToolCall, ToolDefinition, User } from './tool.ts'
 
 /**
@@ -65,6 +66,7 @@ export interface Agent {
   name: string
   /** Absolute. */
   directory: string
+  /** As the model is told it: the config's, and the index of the skills. */
   systemPrompt: string
   /** As configured; undefined when the agent names none. */
   model: string | LanguageModel | undefined
@@ -72,9 +74,11 @@ export interface Agent {
   tools: Readonly<Record<string, AgentTool>>
   /** Its own subagents, by the name their tool runs them with. */
   subagents: Readonly<Record<string, Agent>>
+  /** In the order the prompt lists them, each with an id of its own. */
+  skills: readonly Skill[]
   gate: Gate
   isSafe(call: ToolCall): boolean
-  limits: { maxTurns: number; toolTimeout: number | false }
+  limits: { maxTurns: number; toolTimeout: number | false; contextBudget?: number }
   config: AgentConfig
   diagnostics: readonly Diagnostic[]
 }

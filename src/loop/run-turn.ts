@@ -3,8 +3,9 @@ import { toErrorRecord } from '../core/error-record.ts'
 import type { StopReason } from '../core/event.ts'
 import { type AssistantMessage, callsOf, textOf } from '../core/message.ts'
 import { addUsage, type FinishReason, NO_USAGE, type Usage } from '../core/model.ts'
+import { askModel } from './ask-model.ts'
 import { runBatch } from './run-batch.ts'
-import { modelTalk, streamModel } from './stream-model.ts'
+import { modelTalk } from './stream-model.ts'
 import type { OpenBatch, TurnOptions, TurnResult } from './turn.ts'
 
 /**
@@ -45,7 +46,7 @@ async function loop(options: TurnOptions, said: Said): Promise<TurnResult> {
     if (signal.aborted) return end('aborted')
     if (step === agent.limits.maxTurns) return end('max_turns')
 
-    const answer = await streamModel(options, talk)
+    const answer = await askModel(options, talk)
     said.usage = addUsage(said.usage, answer.usage)
     said.text = textOf(answer.message)
     if (answer.message.parts.length > 0) {

@@ -9,11 +9,15 @@ export type ModelAnswer = { message: AssistantMessage; usage: Usage } & (
   | { kind: 'failed'; error: unknown }
 )
 
-/** What stays the same through a turn's model calls, and the ids that its calls have taken. */
-export interface ModelTalk {
+/** What a model call says beside the agent's own words, and the ids that the turn's calls have taken. */
+export interface ModelCall {
   tools: ModelTool[]
   takenIds: Set<string>
+  /** The conversation as it is shown: whole, or cut. */
+  messages: readonly Message[]
 }
+
+export type ModelTalk = Omit<ModelCall, 'messages'>
 
 export function modelTalk({ agent, messages }: TurnOptions): ModelTalk {
   const tools = Object.values(agent.tools).map(({ definition: { name, description, input_schema } }) => ({
@@ -25,8 +29,11 @@ export function modelTalk({ agent, messages }: TurnOptions): ModelTalk {
 }
 
 /** One model call: deltas go out as they come; what arrived before a stop or a failure is kept. */
-export async function streamModel(options: TurnOptions, { tools, takenIds }: ModelTalk): Promise<ModelAnswer> {
-  const { agent, messages, signal } = options
+export async function streamModel(
+  options: TurnOptions,
+  { tools, takenIds, messages }: ModelCall,
+): Promise<ModelAnswer> {
+  const { agent, signal } = options
   const partial: Partial = { text: '', reasoning: '' }
   try {
     for await (const part of agent.client.stream({ system: agent.systemPrompt, messages, tools, signal })) {

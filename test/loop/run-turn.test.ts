@@ -70,7 +70,7 @@ describe('a turn', () => {
   })
 
   it('of which the model said nothing at all ends', async () => {
-    const { result, messages } = await play({ steps: [{}] })
+    const { result, messages } = await play({ steps: [{}, {}] })
     expect(result).toMatchObject({ text: '', stopReason: 'end_turn' })
     expect(messages).toHaveLength(1)
   })
