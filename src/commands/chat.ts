@@ -44,6 +44,7 @@ export default class Chat extends BaseCommand {
       root,
       agent: live ? liveAgent(live, name) : fixedAgent(registry, name),
       model,
+      openModel: choice => chooseModel({ flag: choice, agent, env: process.env, interactive: true }),
       modelFor: modelOfAgents(flags.model, model, process.env),
       store,
       sessionId: flags.session,

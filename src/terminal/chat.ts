@@ -24,6 +24,8 @@ export interface ChatOptions {
   root: string
   agent: ChatAgent
   model: Model
+  /** Opens the model of `/model`. */
+  openModel(choice: string): Promise<Model>
   /** The model of an agent that this one runs. */
   modelFor?(agent: Agent): Promise<Model>
   scope: Scope
@@ -39,7 +41,9 @@ export interface ChatOptions {
  * The chat at a terminal, in lines: read, answer, until the person leaves. Ctrl-C stops the turn; at the prompt, twice
  * leaves. Returns the process's exit code.
  */
-export async function chat(options: ChatOptions): Promise<number> {
+export async function chat(given: ChatOptions): Promise<number> {
+  // `/model` changes it.
+  const options = { ...given }
   const { root, store } = options
   const agent = await options.agent.current()
   const session = await openSession(options, agent.name)
@@ -114,10 +118,10 @@ function saidBefore({ messages }: SessionState): string[] {
 }
 
 async function converseUntilLeft(options: ChatOptions, session: SessionLog, reader: LineReader): Promise<number> {
-  const prompt = styled('cyan', options.model.id === 'offline' ? 'offline › ' : '› ', process.stdout)
   let { variables } = options
   let interrupts = 0
   for (;;) {
+    const prompt = styled('cyan', options.model.id === 'offline' ? 'offline › ' : '› ', process.stdout)
     const read = await reader.read(interrupts > 0 ? prompt : `\n${prompt}`)
     if (read.kind === 'end') return leave()
     if (read.kind === 'interrupt') {
