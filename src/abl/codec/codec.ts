@@ -53,7 +53,7 @@ export type Printed = string | { style: 'pipe' | 'block'; lines: readonly string
 export function within(context: ReadContext, pair: Pair): ReadContext {
   const path = context.path === '' ? pair.key : `${context.path}.${pair.key}`
   if (!context.places.has(path)) context.places.set(path, pair.span)
-  return { ...context, path, keySpan: pair.keySpan, depth: context.depth + 1 }
+  return inner(context, path, pair.keySpan)
 }
 
 export function newContext(report: Report, keySpan: Span): ReadContext {
@@ -76,7 +76,11 @@ export function atIndex(context: ReadContext, index: number, item: Value): ReadC
   const keySpan = item.kind === 'none' ? context.keySpan : item.span
   const path = `${context.path}.${index}`
   context.places.set(path, keySpan)
-  return { ...context, path, keySpan, depth: context.depth + 1 }
+  return inner(context, path, keySpan)
+}
+
+function inner({ report, references, places, depth }: ReadContext, path: string, keySpan: Span): ReadContext {
+  return { report, references, places, path, keySpan, depth: depth + 1 }
 }
 
 /** The path of keys as a person reads it, without the numbers of list entries. */

@@ -37,7 +37,7 @@ export function isFlowMap(leaf: Leaf): boolean {
 }
 
 function inlineValue(leaf: Leaf): Value {
-  return { kind: 'inline', leaf, span: { start: leaf.start, end: leaf.end } }
+  return { kind: 'inline', leaf, span: leaf }
 }
 
 /** What stands between the outer brackets, split at the commas that no bracket and no quote encloses. */

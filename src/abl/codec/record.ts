@@ -45,16 +45,15 @@ export function readFields(
   pairs: readonly Pair[],
   { context, options = {} }: { context: ReadContext; options?: RecordOptions },
 ): Record<string, unknown> {
-  const byKey = keysOf(fields)
+  const { keys, closing } = indexOf(fields)
   const written = new Map<string, Pair>()
   const values: Record<string, unknown> = {}
   for (const pair of pairs) {
-    const name = byKey.get(pair.key)
+    const name = keys.get(pair.key)
     const field = name === undefined ? undefined : fields[name]
     if (name === undefined || !field) {
-      const refuseUnknown =
-        options.onUnknown ?? ((unknown, inside) => reportUnknown(unknown, inside, [...byKey.keys()]))
-      refuseUnknown(pair, context)
+      if (options.onUnknown) options.onUnknown(pair, context)
+      else reportUnknown(pair, context, [...keys.keys()])
       continue
     }
     reportTwice(pair, written.get(name), context)
@@ -62,7 +61,7 @@ export function readFields(
     const value = field.codec.read(pair.value, within(context, pair))
     if (value !== undefined) values[name] = value
   }
-  for (const [name, field] of Object.entries(fields)) {
+  for (const [name, field] of closing) {
     if (field.required && !written.has(name)) reportMissing(field.key, context)
     if (field.fallback !== undefined && values[name] === undefined) values[name] = copyOf(field.fallback)
   }
@@ -89,18 +88,30 @@ function copyOf(fallback: unknown): unknown {
   return typeof fallback === 'object' ? { ...fallback } : fallback
 }
 
-const spellings = new WeakMap<AnyFields, ReadonlyMap<string, string>>()
+interface FieldIndex {
+  /** Every spelling of every key, to the field's name. */
+  keys: ReadonlyMap<string, string>
+  /** The fields that something is done for when the file does not give them. */
+  closing: readonly (readonly [string, Field<unknown>])[]
+}
+
+const indexes = new WeakMap<AnyFields, FieldIndex>()
+
+function indexOf(fields: AnyFields): FieldIndex {
+  const known = indexes.get(fields)
+  if (known) return known
+  const entries = Object.entries(fields)
+  const keys = new Map(
+    entries.flatMap(([name, field]) => [field.key, ...(field.aliases ?? [])].map(key => [key, name] as const)),
+  )
+  const index = { keys, closing: entries.filter(([, field]) => field.required || field.fallback !== undefined) }
+  indexes.set(fields, index)
+  return index
+}
 
 /** Every spelling of every key, to the field's name. */
 export function keysOf(fields: AnyFields): ReadonlyMap<string, string> {
-  const known = spellings.get(fields)
-  if (known) return known
-  const keys = new Map<string, string>()
-  spellings.set(fields, keys)
-  for (const [name, field] of Object.entries(fields)) {
-    for (const key of [field.key, ...(field.aliases ?? [])]) keys.set(key, name)
-  }
-  return keys
+  return indexOf(fields).keys
 }
 
 export function reportUnknown(pair: Pair, context: ReadContext, candidates: readonly string[]): void {

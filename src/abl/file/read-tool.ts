@@ -88,7 +88,7 @@ function bindingOf(type: BindingType, values: Readonly<Record<string, unknown>>)
 }
 
 function pick(fields: AnyFields, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.keys(fields).flatMap(name => (values[name] === undefined ? [] : [[name, values[name]]])),
-  )
+  const picked: Record<string, unknown> = {}
+  for (const name in fields) if (values[name] !== undefined) picked[name] = values[name]
+  return picked
 }

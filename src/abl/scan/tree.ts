@@ -150,7 +150,7 @@ function continues(text: string, start: number, end: number): boolean {
 }
 
 function inline(leaf: { text: string } & Span): Value {
-  return { kind: 'inline', leaf, span: { start: leaf.start, end: leaf.end } }
+  return { kind: 'inline', leaf, span: leaf }
 }
 
 function keyAt(text: string, at: number, end: number): { text: string; span: Span; colon: number } | undefined {

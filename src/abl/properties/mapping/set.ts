@@ -47,5 +47,5 @@ function readEqual(leaf: Leaf, context: ReadContext): Assignment | undefined {
 
 function inlineOrNone(leaf: Leaf): Value {
   if (leaf.text === '') return { kind: 'none', commented: false, span: leaf }
-  return { kind: 'inline', leaf, span: { start: leaf.start, end: leaf.end } }
+  return { kind: 'inline', leaf, span: leaf }
 }
