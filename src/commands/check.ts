@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { Args, Flags } from '@oclif/core'
-import type { Diagnostic } from '../core/diagnostic.ts'
+import { type Diagnostic, formatDiagnostic } from '../core/diagnostic.ts'
 import { usageError } from '../core/errors.ts'
 import { openRegistry } from '../registry/open-registry.ts'
+import { strictly } from '../skills/problem.ts'
 import { describeDiagnostics } from '../terminal/describe-diagnostics.ts'
 import { styled } from '../terminal/style.ts'
 import { BaseCommand } from './base-command.ts'
@@ -23,7 +24,7 @@ export default class Check extends BaseCommand {
     const isWanted = within(root, flags.cwd === undefined ? process.cwd() : root, argv as string[])
     const { agents, ...registry } = await openRegistry(root)
     const all = [...registry.diagnostics, ...[...agents.values()].flatMap(({ diagnostics }) => diagnostics)]
-    const diagnostics = all.filter(isWanted)
+    const diagnostics = once(all.map(strictly)).filter(isWanted)
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length
     const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length
     if (diagnostics.length > 0) this.print(`${await describeDiagnostics(root, diagnostics, process.stdout)}\n`)
@@ -31,6 +32,11 @@ export default class Check extends BaseCommand {
     if (errors > 0 || (flags.strict && warnings > 0)) this.exitWith(4)
     return { diagnostics: diagnostics.map(flatDiagnostic), errors, warnings }
   }
+}
+
+/** Agents that share skills share their problems. */
+function once(diagnostics: Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map(diagnostic => [formatDiagnostic(diagnostic), diagnostic])).values()]
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ToolCall } from '../core/tool.ts'
 import { DEFAULT_TOOL_TIMEOUT_MS } from '../core/tool.ts'
 import { mergeTools } from '../tools/merge-tools.ts'
 import { systemTools } from '../tools/system/index.ts'
+import { agentSkills } from './agent-skills.ts'
 import { assembleGate } from './assemble-gate.ts'
 import type { AssembledAgent, Assembly } from './assembly.ts'
 import type { FoundAgent } from './discover.ts'
@@ -17,7 +18,7 @@ import { assembleSubagents } from './subagents.ts'
 
 const DEFAULT_MAX_TURNS = 25
 
-/** One agent from its files: config, tools of every kind, rules, subagents. Never throws for what the user wrote. */
+/** One agent from its files: config, tools of every kind, rules, subagents, skills. Never throws for what the user wrote. */
 export async function assembleAgent(root: string, found: FoundAgent, loader: ModuleLoader): Promise<AssembledAgent> {
   const diagnostics: Diagnostic[] = []
   const assembly: Assembly = { root, found, loader, diagnostics }
@@ -25,21 +26,24 @@ export async function assembleAgent(root: string, found: FoundAgent, loader: Mod
   if (!config) return { found, diagnostics }
   const local = await localTools(assembly, config)
   const children = await assembleSubagents(assembly, assembleAgent)
-  const merged = mergeTools([...local, ...children.tools, ...systemTools(root)])
+  const skills = await agentSkills(assembly, config)
+  const merged = mergeTools([...local, ...children.tools, ...systemTools(root), ...skills.tools])
   diagnostics.push(...merged.diagnostics)
   const { policy, gate } = await assembleGate(assembly, config)
   const agent: Agent = {
     name: config.name,
     directory: found.directory,
-    systemPrompt: config.systemPrompt,
+    systemPrompt: [config.systemPrompt, ...skills.prompt].join('\n\n'),
     model: config.model,
     tools: merged.tools,
     subagents: children.agents,
+    skills: skills.skills,
     gate,
     isSafe: safety(config, merged.tools),
     limits: {
       maxTurns: config.maxTurns ?? DEFAULT_MAX_TURNS,
       toolTimeout: config.execution?.toolTimeout ?? DEFAULT_TOOL_TIMEOUT_MS,
+      contextBudget: config.contextBudgetTokens,
     },
     config,
     diagnostics,

@@ -7,7 +7,7 @@ import { pickAgent, runnable } from './find-agent.ts'
 import type { Registry } from './open-registry.ts'
 import { type LoadedAgent, ProjectLoader } from './project-loader.ts'
 import { type FileWatcher, watchFiles } from './watch-files.ts'
-import { isBroken, mattersTo, reached, skillFolders } from './what-matters.ts'
+import { isBroken, mattersTo, reached, sharedSkillFolders, withSubagents } from './what-matters.ts'
 
 /** What one reload did. */
 export interface Reload {
@@ -160,7 +160,7 @@ class Live implements LiveRegistry {
     }
     this.#names = discovered.agents.map(({ name }) => name)
     this.diagnostics = discovered.diagnostics
-    if (this.#watcher?.add(this.#outside())) this.#lookLater()
+    if (this.#watcher?.add(this.#outside(), sharedSkillFolders(this.root, this.agents.values()))) this.#lookLater()
     await this.#stamps.take(this.#files(), { onlyNew: true })
     reload.ms = performance.now() - since
     return reload
@@ -174,18 +174,22 @@ class Live implements LiveRegistry {
 
   /** Every file that the loaded agents are made of. */
   #files(): string[] {
-    const own = [...this.agents.values()].flatMap(({ files, found }) => [
+    const own = [...this.agents.values()].flatMap(({ agent, files, found }) => [
       ...files,
       join(found.directory, 'actauth.yml'),
+      ...(agent ? this.#skillFiles(agent) : []),
     ])
     return [...own, ...this.#loader.loadedFiles(), join(this.root, '.env')]
   }
 
-  /** What agents are made of outside `agents/`. */
+  #skillFiles(agent: Agent): string[] {
+    return withSubagents(agent).flatMap(({ skills }) => skills.map(({ file }) => join(this.root, file)))
+  }
+
+  /** The modules that agents are made of outside `agents/`. */
   #outside(): string[] {
     const agents = join(this.root, 'agents') + sep
-    const files = [...this.#loader.loadedFiles(), ...skillFolders(this.root, this.agents.values())]
-    return files.filter(file => !file.startsWith(agents))
+    return this.#loader.loadedFiles().filter(file => !file.startsWith(agents))
   }
 
   #wanted(all: LoadedAgent['found'][]): LoadedAgent['found'][] {

@@ -12,8 +12,11 @@ const QUIET_MS = 20
 const EMPTY_MS = 400
 
 export interface FileWatcher {
-  /** Watches the folders of these files too. True when any of them is new: its events begin a moment later. */
-  add(files: readonly string[]): boolean
+  /**
+   * Watches the folders of these files too, and whole folders with all that is in them. True when any of them is new: its
+   * events begin a moment later.
+   */
+  add(files: readonly string[], whole: readonly string[]): boolean
   close(): Promise<void>
 }
 
@@ -41,6 +44,7 @@ export async function watchFiles({ root, matters, onChange, onError }: WatchOpti
   })
   const outside = watch([], { ...options, depth: 0 })
   const folders = new Set<string>()
+  const trees = new Set<string>()
   for (const watcher of [agents, settings, outside]) {
     watcher.on('error', onError)
     watcher.on('all', (event, file) => {
@@ -49,17 +53,25 @@ export async function watchFiles({ root, matters, onChange, onError }: WatchOpti
   }
   await Promise.all([ready(agents), ready(settings)])
   return {
-    add: files => {
-      const fresh = [...new Set(files.map(dirname))].filter(folder => !folders.has(folder))
-      for (const folder of fresh) folders.add(folder)
+    add: (files, whole) => {
+      const fresh = takeNew(folders, files.map(dirname))
+      const freshTrees = takeNew(trees, whole)
       if (fresh.length > 0) outside.add(fresh)
-      return fresh.length > 0
+      if (freshTrees.length > 0) agents.add(freshTrees)
+      return fresh.length + freshTrees.length > 0
     },
     close: async () => {
       burst.cancel()
       await Promise.all([agents.close(), settings.close(), outside.close()])
     },
   }
+}
+
+/** Those that are not in the set yet; they are now. */
+function takeNew(known: Set<string>, paths: readonly string[]): string[] {
+  const fresh = [...new Set(paths)].filter(path => !known.has(path))
+  for (const path of fresh) known.add(path)
+  return fresh
 }
 
 /** Collects the files of a burst and hands them on when it is over. */

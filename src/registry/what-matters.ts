@@ -1,4 +1,5 @@
-import { basename, join, relative, sep } from 'node:path'
+import { basename, relative, resolve, sep } from 'node:path'
+import type { Agent } from '../core/agent.ts'
 import type { LoadedAgent } from './project-loader.ts'
 
 const SOURCE = /\.[cm]?[jt]sx?$/
@@ -16,7 +17,7 @@ export function mattersTo(
   file: string,
 ): boolean {
   if (loaded.includes(file)) return true
-  for (const agent of agents) if (agent.files.has(file)) return true
+  for (const agent of agents) if (isMadeOf(root, agent, file)) return true
   const inside = relative(root, file)
   if (!inside.startsWith(`agents${sep}`)) return true
   const name = basename(file)
@@ -35,7 +36,7 @@ export function reached(
     const [top, owner = ''] = relative(root, file).split(sep)
     if (top !== 'agents') return 'all'
     names.add(owner.replace(/\.[cm]?[jt]s$/, ''))
-    for (const agent of agents) if (agent.files.has(file)) names.add(agent.found.name)
+    for (const agent of agents) if (isMadeOf(root, agent, file)) names.add(agent.found.name)
   }
   return names
 }
@@ -45,9 +46,18 @@ export function isBroken(agent: LoadedAgent): boolean {
   return agent.diagnostics.some(({ severity }) => severity === 'error')
 }
 
-/** The folders that hold global skills, absolute. */
-export function skillFolders(root: string, agents: Iterable<LoadedAgent>): string[] {
-  return [...new Set([...agents].flatMap(({ agent }) => agent?.config.skillsDirs ?? []))].map(folder =>
-    join(root, folder),
-  )
+function isMadeOf(root: string, agent: LoadedAgent, file: string): boolean {
+  return agent.files.has(file) || sharedSkillFolders(root, [agent]).some(folder => file.startsWith(folder + sep))
+}
+
+/** The folders of skills that agents and their subagents name in `skillsDirs`, absolute. */
+export function sharedSkillFolders(root: string, agents: Iterable<LoadedAgent>): string[] {
+  const all = [...agents].flatMap(({ agent }) => (agent ? withSubagents(agent) : []))
+  const folders = all.flatMap(({ config }) => config.skillsDirs ?? [])
+  return [...new Set(folders.map(folder => resolve(root, String(folder))))]
+}
+
+/** An agent and, at any depth, its subagents. */
+export function withSubagents(agent: Agent): Agent[] {
+  return [agent, ...Object.values(agent.subagents).flatMap(withSubagents)]
 }
