@@ -14,6 +14,8 @@ export interface LockOptions {
   stale?: number
   /** How long to wait for a holder that lives. @default 0 */
   waitMs?: number
+  /** Never waits, not even to learn whether the holder lives. */
+  atOnce?: boolean
 }
 
 export interface Lock {
@@ -40,6 +42,7 @@ export async function acquireLock(path: string, options: LockOptions): Promise<L
   for (;;) {
     const lock = await tryLock(path, options.owner, stale)
     if (lock) return lock
+    if (options.atOnce) throw await lockedError(path)
     const beat = await heartbeat(path)
     firstBeat ??= beat
     const lives = beat !== undefined && beat !== firstBeat

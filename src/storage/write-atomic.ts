@@ -26,7 +26,7 @@ export async function writeFileAtomic(
   const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`)
   try {
     const mode = options.mode ?? (await modeOf(target))
-    await writeWhole(temporary, content, mode)
+    await writeNew(temporary, content, mode)
     await renameWithRetry(temporary, target)
     await syncFolder(dirname(target))
   } catch (error) {
@@ -79,7 +79,8 @@ async function modeOf(path: string): Promise<number | undefined> {
   }
 }
 
-async function writeWhole(path: string, content: string | Uint8Array, mode: number | undefined): Promise<void> {
+/** Writes a file that must not exist yet, down to the disk; permission bits less the umask when `mode` is undefined. */
+export async function writeNew(path: string, content: string | Uint8Array, mode: number | undefined): Promise<void> {
   const handle = await open(path, 'wx', mode ?? 0o666)
   try {
     await writeAll(handle, typeof content === 'string' ? Buffer.from(content) : content)
