@@ -1,14 +1,19 @@
+import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { styleText } from 'node:util'
 import { Args, Flags } from '@oclif/core'
-import { LoopengineError, usageError } from '../core/errors.ts'
+import { type LoopengineError, usageError } from '../core/errors.ts'
 import { packageRoot, packageVersion } from '../core/package-root.ts'
+import { applyChangeSet } from '../edit/change-set/apply-change-set.ts'
+import type { ChangeSet } from '../edit/change-set/change-set.ts'
+import { changeSetJson } from '../edit/change-set/change-set-json.ts'
+import { describeChangeSet } from '../edit/change-set/describe-change-set.ts'
 import { type ProjectPlan, planProject } from '../scaffold/init.ts'
-import { type NewlyAllowed, newlyAllowed } from '../scaffold/init-allowed.ts'
 import { loopengineDependency } from '../scaffold/init-dependency.ts'
-import { creationDiff } from '../scaffold/init-diff.ts'
+import { installDependencies } from '../scaffold/init-install.ts'
 import { PACKAGE_MANAGERS, type PackageManager, runningPackageManager } from '../scaffold/init-package-manager.ts'
 import { PROJECT_TEMPLATES, type ProjectTemplate, TEMPLATE_START } from '../scaffold/init-template.ts'
-import { createFiles } from '../scaffold/init-write.ts'
+import { askTemplate, confirmFiles } from '../terminal/init-questions.ts'
 import { WritingCommand } from './base-command.ts'
 
 export default class Init extends WritingCommand {
@@ -45,36 +50,25 @@ export default class Init extends WritingCommand {
     const packageManager = flags['package-manager'] ?? runningPackageManager(process.env.npm_config_user_agent)
     const loopengine = flags.loopengine ?? (await loopengineDependency(packageRoot(), packageVersion()))
     const plan = await planProject({ root, template, packageManager, loopengine })
-    this.showPlan(root, plan, flags['dry-run'])
-    if (flags['dry-run'] || plan.create.length === 0) return this.result(root, plan, { applied: false })
-    if (asks && !(await confirmPlan())) return this.exitWith(130)
-    await createFiles(root, plan.create)
-    const installed = flags.install && (await this.install(root, plan, packageManager))
+    await this.show(plan, flags['dry-run'])
+    if (flags['dry-run'] || plan.changeSet.changes.length === 0) return changeSetJson(plan.changeSet, null)
+    if (asks && !(await confirmFiles())) return this.exitWith(130)
+    const id = await applyNew(plan.changeSet)
+    // An existing package.json is the person's, and so is what it installs.
+    const installed = flags.install && plan.changeSet.changes.some(({ path }) => path === 'package.json')
+    if (installed) await installDependencies(root, packageManager, this.jsonEnabled())
     this.showNext({ root, template, packageManager, installed })
     if (asks) this.note(`\nThe same without questions: ${commandLine({ dir: args.dir, template, packageManager })}`)
-    return this.result(root, plan, { applied: true, installed })
+    return { ...changeSetJson(plan.changeSet, id), installed }
   }
 
-  private showPlan(root: string, { create, kept, notes }: ProjectPlan, whole: boolean): void {
-    this.print(create.length === 0 ? `Nothing is missing in ${root}.` : `In ${root}:`)
-    for (const { path, text } of create) this.print(whole ? creationDiff(path, text) : `  create  ${path}`)
+  private async show({ changeSet, kept }: ProjectPlan, whole: boolean): Promise<void> {
+    const { root, changes, notes } = changeSet
+    this.print(changes.length === 0 ? `Nothing is missing in ${root}.` : `In ${root}:`)
+    if (whole) this.print(describeChangeSet({ ...changeSet, notes: [] }, { colour: colourful() }))
+    else for (const { path } of changes) this.print(`  create  ${path}`)
     for (const path of kept) this.print(`  keep    ${path}`)
     for (const note of notes) this.note(note)
-  }
-
-  /** Only into a package.json that was made here: an existing one is the person's. */
-  private async install(root: string, plan: ProjectPlan, manager: PackageManager): Promise<boolean> {
-    if (!plan.create.some(({ path }) => path === 'package.json')) return false
-    const { execa } = await import('execa')
-    const { failed } = await execa(manager, ['install'], {
-      cwd: root,
-      stdin: 'ignore',
-      stdout: this.jsonEnabled() ? 'ignore' : ['inherit'],
-      stderr: ['inherit'],
-      reject: false,
-    })
-    if (failed) throw installFailed(root, manager)
-    return true
   }
 
   private showNext(project: {
@@ -92,36 +86,21 @@ export default class Init extends WritingCommand {
     ]
     this.print(['', 'Next:', ...steps.filter(Boolean).map(step => `  ${step}`)].join('\n'))
   }
+}
 
-  private async result(
-    root: string,
-    plan: ProjectPlan,
-    state: { applied: boolean; installed?: boolean },
-  ): Promise<InitResult> {
-    const changes = plan.create.map(({ path, text }) => ({
-      kind: 'create' as const,
-      path,
-      diff: creationDiff(path, text),
-    }))
-    return {
-      ...state,
-      directory: root,
-      changes,
-      notes: plan.notes,
-      newlyAllowed: await newlyAllowed(plan.create),
-      undo: null,
-    }
+/** Applies the plan; a folder that was made for it goes again when that fails. */
+async function applyNew(changeSet: ChangeSet): Promise<string | null> {
+  const made = await mkdir(changeSet.root, { recursive: true })
+  try {
+    return await applyChangeSet(changeSet, { owner: 'init' })
+  } catch (error) {
+    if (made !== undefined) await rm(made, { recursive: true, force: true })
+    throw error
   }
 }
 
-interface InitResult {
-  applied: boolean
-  installed?: boolean
-  directory: string
-  changes: { kind: 'create'; path: string; diff: string }[]
-  notes: string[]
-  newlyAllowed: NewlyAllowed[]
-  undo: string | null
+function colourful(): boolean {
+  return styleText('red', 'x', { stream: process.stdout }) !== 'x'
 }
 
 function folderMissing(): LoopengineError {
@@ -130,27 +109,6 @@ function folderMissing(): LoopengineError {
     'Nobody can be asked for the folder here.',
     'Name it, as in `loopengine init my-agents`, or take the current one with `--yes`.',
   )
-}
-
-function installFailed(root: string, manager: PackageManager): LoopengineError {
-  const hint = `The files are written. Run \`${manager} install\` there when its cause is mended.`
-  return new LoopengineError('install_failed', `\`${manager} install\` failed in ${root}.`, { hint })
-}
-
-async function askTemplate(): Promise<ProjectTemplate> {
-  const { select } = await import('@inquirer/prompts')
-  return select({
-    message: 'What should the project start with?',
-    choices: [
-      { value: 'basic', name: 'basic: one agent that keeps notes, two tools' },
-      { value: 'customer-service', name: 'customer-service: orders, shipments, refunds that a person approves' },
-    ],
-  })
-}
-
-async function confirmPlan(): Promise<boolean> {
-  const { confirm } = await import('@inquirer/prompts')
-  return confirm({ message: 'Create these files?', default: true })
 }
 
 function commandLine({

@@ -1,31 +1,18 @@
-import { isRecord } from '../core/json.ts'
+import type { NewlyAllowed } from '../edit/change-set/change-set.ts'
+import { readActauth } from '../permissions/index.ts'
 import type { TextFile } from './init-template.ts'
 
-/** One permission that a change grants, as the writing commands report it. */
-export interface NewlyAllowed {
-  agent: string
-  tool: string
-  scope: string
-  decision: string
-  when?: unknown
-}
-
 /** What the rules files among `files` allow without asking anybody. */
-export async function newlyAllowed(files: readonly TextFile[]): Promise<NewlyAllowed[]> {
-  const { parse } = await import('yaml')
-  return files.flatMap(({ path, text }) => {
-    const agent = /^agents\/([^/]+)\/actauth\.yml$/.exec(path)?.[1]
-    return agent === undefined ? [] : allowedRules(parse(text)).map(rule => ({ agent, ...rule }))
-  })
+export async function allowedBy(files: readonly TextFile[]): Promise<NewlyAllowed[]> {
+  const allowed = await Promise.all(files.map(allowedByFile))
+  return allowed.flat()
 }
 
-function allowedRules(document: unknown): Omit<NewlyAllowed, 'agent'>[] {
-  const rules = isRecord(document) && Array.isArray(document.rules) ? document.rules : []
-  const allowed = rules.filter(isRecord).filter(rule => rule.decision === 'allow')
-  return allowed.map(({ tool, scope, when }) => ({
-    tool: String(tool),
-    scope: String(scope),
-    decision: 'allow',
-    ...(when === undefined ? {} : { when }),
-  }))
+async function allowedByFile({ path, text }: TextFile): Promise<NewlyAllowed[]> {
+  const agent = /^agents\/([^/]+)\/actauth\.yml$/.exec(path)?.[1]
+  if (agent === undefined) return []
+  const { policy } = await readActauth(text, { file: path, agentName: agent })
+  if (policy.kind !== 'sound') return []
+  const rules = policy.rules.map(({ rule }) => rule).filter(({ decision }) => decision === 'allow')
+  return rules.map(({ tool, scope, decision, when }) => ({ agent, tool, scope, decision, ...(when ? { when } : {}) }))
 }

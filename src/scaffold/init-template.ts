@@ -30,8 +30,12 @@ export async function readTemplate(template: ProjectTemplate, values: Record<str
 async function exampleAgent(template: ProjectTemplate): Promise<TextFile[]> {
   if (template === 'basic') return []
   const files = await filesBelow(join(packageRoot(), 'agents', template))
-  return files.map(({ path, text }) => ({ path: `agents/${template}/${path}`, text }))
+  return files
+    .filter(({ path }) => !WRITTEN_BY_A_RUN.test(path))
+    .map(({ path, text }) => ({ path: `agents/${template}/${path}`, text }))
 }
+
+const WRITTEN_BY_A_RUN = /\.(lock|tmp)$|(^|\/)outbox\.jsonl$/
 
 async function filesBelow(folder: string): Promise<TextFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
+import { ChangePlan } from '../edit/change-set/change-plan.ts'
+import type { ChangeSet } from '../edit/change-set/change-set.ts'
 import { adviceFor } from './init-advice.ts'
+import { allowedBy } from './init-allowed.ts'
 import { execCommand, type PackageManager } from './init-package-manager.ts'
-import { type ProjectTemplate, readTemplate, TEMPLATE_START, type TextFile } from './init-template.ts'
+import { type ProjectTemplate, readTemplate, TEMPLATE_START } from './init-template.ts'
 
 export interface NewProject {
   /** The project's folder, absolute; it need not exist. */
@@ -15,23 +16,24 @@ export interface NewProject {
 }
 
 export interface ProjectPlan {
-  /** What is missing and will be created, sorted by path. */
-  create: TextFile[]
+  changeSet: ChangeSet
   /** What exists and stays as it is. */
   kept: string[]
-  /** What the person must add to files that exist. */
-  notes: string[]
 }
 
 /** Plans a project that runs at once. Nothing that exists is changed: only missing files are created. */
 export async function planProject(project: NewProject): Promise<ProjectPlan> {
+  const plan = new ChangePlan(project.root, 'init')
   const files = await readTemplate(project.template, placeholders(project))
-  const kept = files.filter(file => existsSync(join(project.root, file.path)))
-  const create = files.filter(file => !kept.includes(file))
-  const advice = await Promise.all(
-    kept.map(async file => adviceFor(file, await readFile(join(project.root, file.path), 'utf8'))),
-  )
-  return { create, kept: kept.map(file => file.path), notes: advice.flat() }
+  const kept: string[] = []
+  for (const file of files) {
+    const existing = await plan.readText(file.path)
+    if (existing === undefined) await plan.write(file.path, file.text)
+    else kept.push(file.path)
+    for (const advice of existing === undefined ? [] : adviceFor(file, existing)) plan.note(advice)
+  }
+  for (const allowed of await allowedBy(files.filter(({ path }) => !kept.includes(path)))) plan.allow(allowed)
+  return { changeSet: plan.changeSet(), kept }
 }
 
 function placeholders({ root, template, packageManager, loopengine }: NewProject): Record<string, string> {

@@ -25,7 +25,8 @@ describe('init', () => {
     const place = project()
     const { code, stderr } = await cli(['init', 'my-agents', '--no-install'], { cwd: place.root })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(place.files()).toEqual(BASIC_FILES.map(file => `my-agents/${file}`))
+    const files = place.files().filter(file => !file.startsWith('my-agents/.loopengine/'))
+    expect(files).toEqual(BASIC_FILES.map(file => `my-agents/${file}`))
     expect(JSON.parse(place.read('my-agents/package.json')).name).toBe('my-agents')
   })
 
