@@ -13,6 +13,8 @@ import { type PromptOptions, toPrompt, toTools } from './provider-prompt.ts'
 
 export interface ProviderModelOptions extends PromptOptions {
   source: ModelSource
+  /** Tokens of one answer at most; undefined: as the provider's package thinks fit. */
+  maxOutputTokens?: number
   /** Sent with every request, in the provider's own words. */
   providerOptions?: SharedV3ProviderOptions
 }
@@ -41,6 +43,7 @@ async function* streamFrom(
     prompt: toPrompt(request, options),
     ...(request.tools.length > 0 ? { tools: toTools(request.tools) } : {}),
     abortSignal: request.signal,
+    ...(options.maxOutputTokens ? { maxOutputTokens: options.maxOutputTokens } : {}),
     ...(options.providerOptions ? { providerOptions: options.providerOptions } : {}),
   })
   const builder = messageBuilder(request.messages)
@@ -50,6 +53,7 @@ async function* streamFrom(
       const { done, value: part } = await reader.read()
       if (done) break
       if (part.type === 'error') throw part.error
+      if (part.type === 'finish' && isCutOff(part.finishReason)) break
       if (part.type === 'finish') return yield finish(builder.message(), part)
       const shown = builder.add(part)
       if (shown !== undefined) yield shown
@@ -58,6 +62,11 @@ async function* streamFrom(
     reader.cancel().catch(() => {})
   }
   throw new ModelError('model_network', `${options.source.id}: the answer ended before it was complete`)
+}
+
+/** The packages close a stream that just ends with `other`, and without a reason of the provider's own. */
+function isCutOff({ unified, raw }: LanguageModelV3FinishReason): boolean {
+  return unified === 'other' && raw === undefined
 }
 
 function finish(

@@ -1,5 +1,4 @@
 import { EnvHttpProxyAgent, request } from 'undici'
-import { ModelError } from './model-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -30,10 +29,11 @@ export function modelFetch({ env, idleTimeoutMs = IDLE_TIMEOUT_MS }: NetworkOpti
     })
     if (statusCode >= 300 && statusCode < 400) {
       body.destroy()
-      throw new ModelError(
-        'model_bad_response',
-        `The model's address redirects to ${headers.location}; set that as its base URL`,
-      )
+      const said = `it redirects to ${headers.location}; if that is right, set it as the base URL`
+      throw new UnusableResponse(statusCode, said)
+    }
+    if (statusCode < 300 && /html|json/.test(String(headers['content-type'] ?? ''))) {
+      throw new UnusableResponse(statusCode, await body.text())
     }
     const chunks = body[Symbol.asyncIterator]()
     const stream = new ReadableStream<Uint8Array>(
@@ -48,6 +48,18 @@ export function modelFetch({ env, idleTimeoutMs = IDLE_TIMEOUT_MS }: NetworkOpti
       { highWaterMark: 0 },
     )
     return new Response(stream, { status: statusCode, headers: headers as Record<string, string> })
+  }
+}
+
+/** A response that is no stream. Its fields are those of the provider packages' own errors. */
+class UnusableResponse extends Error {
+  readonly statusCode: number
+  readonly responseBody: string
+
+  constructor(statusCode: number, responseBody: string) {
+    super('The response is no stream.')
+    this.statusCode = statusCode
+    this.responseBody = responseBody
   }
 }
 

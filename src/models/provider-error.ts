@@ -23,7 +23,7 @@ export function providerError(error: unknown, source: ModelSource): LoopengineEr
   const status = numberAt(error, 'statusCode')
   const said = quote(saidBy(error), source)
   const network = networkCode(error)
-  if (status === undefined && network !== undefined) return networkError(network, said, source)
+  if (network !== undefined && (status === undefined || status < 300)) return networkError(network, said, source)
   const code = codeOf({ status, said, type: typeOf(error) })
   return new ModelError(
     code,

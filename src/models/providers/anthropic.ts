@@ -1,5 +1,8 @@
 import type { Provider } from './provider.ts'
 
+/** For models that the package does not know: it would stop those at 4,096. What a known model can't, it lowers. */
+const MAX_OUTPUT_TOKENS = 64_000
+
 export const anthropic: Provider = {
   keyVariable: 'ANTHROPIC_API_KEY',
   baseUrlVariable: 'ANTHROPIC_BASE_URL',
@@ -9,6 +12,7 @@ export const anthropic: Provider = {
     return {
       model: createAnthropic({ apiKey, baseURL, fetch })(model),
       cacheMark: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+      ...(model.includes('claude-') ? { maxOutputTokens: MAX_OUTPUT_TOKENS } : {}),
       imagesInResults: true,
     }
   },

@@ -14,6 +14,8 @@ export interface OpenedModel {
   providerOptions?: SharedV3ProviderOptions
   /** How the provider is told to cache the prompt up to a message. */
   cacheMark?: SharedV3ProviderOptions
+  /** Tokens of one answer at most; undefined: as the provider's package thinks fit. */
+  maxOutputTokens?: number
   /** Whether its tool results may hold images. */
   imagesInResults: boolean
 }
