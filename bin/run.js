@@ -14,6 +14,9 @@ if (argv.length === 1 && ['--version', '-v'].includes(argv[0])) {
   if (argv.includes('--no-color')) {
     process.env.NO_COLOR = '1'
     delete process.env.FORCE_COLOR
+  } else if (process.env.FORCE_COLOR !== undefined) {
+    // The wish for colours wins, as in Node; with both set Node would print a warning.
+    delete process.env.NO_COLOR
   }
   const { main } = await import(pathToFileURL(join(root, 'dist/cli.js')).href)
   await main(argv)

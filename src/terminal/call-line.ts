@@ -36,7 +36,7 @@ export function callLine(outcome: ToolOutcome, log: NodeJS.WriteStream, { bracke
   const shownCall = oneLine(call, fits || goesOn || result === '' ? room : Math.max(20, Math.floor(room * 0.6)))
   const head = `${styled('gray', bracket, log)} ${styled(colour, mark, log)} ${shownCall}${styled('gray', time, log)}`
   if (goesOn) return `${head}\n${below(describeOutcome(outcome), log)}`
-  return head + styled('gray', oneLine(result, Math.max(10, room - displayWidth(shownCall))), log)
+  return head + styled('gray', oneLine(result, Math.max(4, room - displayWidth(shownCall))), log)
 }
 
 function below(text: string, log: NodeJS.WriteStream): string {

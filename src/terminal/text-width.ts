@@ -31,7 +31,7 @@ function wrapLine(line: string, width: number): string[] {
     lines.push(rest.slice(0, at).trimEnd())
     rest = rest.slice(at === space ? at + 1 : at)
   }
-  return [...lines, rest]
+  return rest === '' && lines.length > 0 ? lines : [...lines, rest]
 }
 
 /** Even a terminal narrower than one character gets one a line. */

@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cleanEnvironment, cli } from '../helpers/cli.ts'
+import { cleanEnvironment, cli, ensureBuilt } from '../helpers/cli.ts'
 import { project } from '../helpers/project.ts'
 import { shop } from '../helpers/shop.ts'
-import { build, LOOPENGINE, startCli } from '../helpers/start-cli.ts'
+import { LOOPENGINE, startCli } from '../helpers/start-cli.ts'
 
 interface ManifestCommand {
   id: string
@@ -28,7 +28,7 @@ function requiredArguments({ args }: ManifestCommand): string[] {
   return Object.values(args).flatMap(({ required }) => (required ? ['something'] : []))
 }
 
-describe.each(table)('loopengine $name', command => {
+describe.concurrent.each(table)('loopengine $name', command => {
   const words = command.name.split(' ')
 
   it('explains itself, with an example', async () => {
@@ -42,46 +42,61 @@ describe.each(table)('loopengine $name', command => {
   it('refuses an unknown flag with the nearest name', async () => {
     const { code, stdout, stderr } = await cli([...words, ...requiredArguments(command), '--jsno'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).not.toContain(ESCAPE)
     expect(stderr).toContain('Unknown flag `--jsno`.')
     expect(stderr).toContain('Did you mean `--json`?')
   })
-
-  it('colours only when it is wanted', async () => {
-    const wrong = [...words, '--jsno']
-    expect((await cli(wrong)).stderr).not.toContain(ESCAPE)
-    expect((await cli(wrong, { env: { FORCE_COLOR: '1' } })).stderr).toContain(ESCAPE)
-    expect((await cli(wrong, { env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).stderr).not.toContain(ESCAPE)
-    expect((await cli([...wrong, '--no-color'], { env: { FORCE_COLOR: '1' } })).stderr).not.toContain(ESCAPE)
-  })
 })
 
-describe.each(table.filter(command => requiredArguments(command).length > 0))('loopengine $name', ({ name }) => {
-  it('says which argument is missing instead of waiting, though its stdin stays open', async () => {
-    const running = startCli(name.split(' '), { cwd: shop().root })
-    const { code, stdout, stderr } = await running.ended
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/The argument `[A-Z]+`(, `[A-Z]+`)* is missing\./)
-  })
-})
-
-describe.each(table.filter(({ name }) => !ANYWHERE.includes(name)))(
-  'loopengine $name outside of a project',
-  command => {
-    it('says the way out, as one JSON document with --json', async () => {
-      const { root } = project({ 'empty.txt': '' })
-      const { code, stdout, stderr } = await cli(
-        [...command.name.split(' '), ...requiredArguments(command), '--json'],
-        {
-          cwd: root,
-        },
-      )
-      expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
-      const { error } = JSON.parse(stdout)
-      if (command.name === 'chat') expect(error.code).toBe('no_terminal')
-      else expect(error).toMatchObject({ code: 'no_project', hint: expect.stringContaining('loopengine init') })
+describe.concurrent.each(table.filter(command => requiredArguments(command).length > 0))(
+  'loopengine $name',
+  ({ name }) => {
+    it('says which argument is missing instead of waiting, though its stdin stays open', async () => {
+      const running = startCli(name.split(' '), { cwd: shop().root })
+      const { code, stdout, stderr } = await running.ended
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(/The argument `[A-Z]+`(, `[A-Z]+`)* is missing\./)
     })
   },
 )
+
+const PROJECT_ONLY = table.filter(({ name }) => !ANYWHERE.includes(name))
+
+describe.concurrent.each(PROJECT_ONLY)('loopengine $name outside of a project', command => {
+  it('says the way out, as one JSON document with --json', async () => {
+    const { root } = project({ 'empty.txt': '' })
+    const { code, stdout, stderr } = await cli([...command.name.split(' '), ...requiredArguments(command), '--json'], {
+      cwd: root,
+    })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
+    const { error } = JSON.parse(stdout)
+    if (command.name === 'chat') expect(error.code).toBe('no_terminal')
+    else expect(error).toMatchObject({ code: 'no_project', hint: expect.stringContaining('loopengine init') })
+  })
+})
+
+describe.concurrent('colours', () => {
+  const { root } = shop()
+  const COLOURED: [string, string[]][] = [
+    ['an error', ['agents', '--jsno']],
+    ['a table', ['tools', 'shop']],
+    ['a decision', ['permissions', 'explain', 'shop', 'issue_refund']],
+    ['a call', ['call', 'shop', 'lookup_order', '--args', '{"orderId":"A-1001"}']],
+  ]
+
+  it.each(COLOURED)('%s has them when they are forced, and only then', async (_what, args) => {
+    const colours = async (extra: string[], env: Record<string, string>): Promise<boolean> => {
+      const { stdout, stderr } = await cli([...args, ...extra], { cwd: root, env })
+      expect(stderr).not.toContain('Warning')
+      return (stdout + stderr).includes(ESCAPE)
+    }
+    expect(await colours([], {})).toBe(false)
+    expect(await colours([], { NO_COLOR: '1' })).toBe(false)
+    expect(await colours([], { FORCE_COLOR: '1' })).toBe(true)
+    expect(await colours([], { FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(true)
+    expect(await colours(['--no-color'], { FORCE_COLOR: '1' })).toBe(false)
+  })
+})
 
 describe('in a project', () => {
   const { root } = shop()
@@ -132,7 +147,7 @@ describe('in a project', () => {
   it.each([['--help'], ['run', '--help'], ['tools', 'shop'], ['tools', 'shop', '--json'], ['check'], ['agents']])(
     '%j into a reader that goes away leaves no trace',
     (...args) => {
-      build()
+      ensureBuilt()
       const line = `"${process.execPath}" "${LOOPENGINE}" ${args.join(' ')} | head -c 1`
       const { stderr } = spawnSync('sh', ['-c', line], { cwd: root, encoding: 'utf8', env: cleanEnvironment() })
       expect(stderr).toBe('')
@@ -140,7 +155,7 @@ describe('in a project', () => {
   )
 
   it.skipIf(!canCutNetwork())('starts without a network', () => {
-    build()
+    ensureBuilt()
     for (const { name } of table) {
       const args = ['-n', process.execPath, LOOPENGINE, ...name.split(' '), '--help']
       expect(spawnSync('unshare', args, { cwd: root, env: cleanEnvironment() }).status).toBe(0)

@@ -57,7 +57,8 @@ export function cleanEnvironment(): Record<string, string> {
 
 let built = false
 
-function ensureBuilt(): void {
+/** Builds what is out of date, once a test file, so that `bin/run.js` runs the sources as they are. */
+export function ensureBuilt(): void {
   if (built) return
   execFileSync(process.execPath, [resolve(repository, 'scripts/ensure-built.mjs')], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,17 +1,13 @@
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CliOptions, type CliResult, cleanEnvironment } from './cli.ts'
+import { type CliOptions, type CliResult, cleanEnvironment, ensureBuilt } from './cli.ts'
 
-const repository = resolve(import.meta.dirname, '../..')
-export const LOOPENGINE = resolve(repository, 'bin/run.js')
+/** The built command line, to be given to node. */
+export const LOOPENGINE = resolve(import.meta.dirname, '../../bin/run.js')
 
-/** Builds what is out of date, so that `bin/run.js` runs the sources as they are. */
-export function build(): void {
-  execFileSync(process.execPath, [resolve(repository, 'scripts/ensure-built.mjs')], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-}
+/** How it ended; `code` is the signal's name when it was killed by one. */
+export type Ended = Omit<CliResult, 'code'> & { code: number | NodeJS.Signals | null }
 
 /** A command line that runs while the test goes on. Its stdin stays open until it is ended. */
 export interface RunningCli {
@@ -19,11 +15,11 @@ export interface RunningCli {
   stdout(): string
   stderr(): string
   /** Resolves when the process has ended and its output is read. */
-  ended: Promise<CliResult>
+  ended: Promise<Ended>
 }
 
 export function startCli(args: string[], { cwd, env = {} }: Pick<CliOptions, 'cwd' | 'env'> = {}): RunningCli {
-  build()
+  ensureBuilt()
   const child = spawn(process.execPath, [LOOPENGINE, ...args], { cwd, env: { ...cleanEnvironment(), ...env } })
   let stdout = ''
   let stderr = ''
@@ -34,9 +30,9 @@ export function startCli(args: string[], { cwd, env = {} }: Pick<CliOptions, 'cw
     stderr += text
   })
   child.stdin.on('error', () => {})
-  const ended = new Promise<CliResult>((settle, fail) => {
+  const ended = new Promise<Ended>((settle, fail) => {
     child.on('error', fail)
-    child.on('close', (code, signal) => settle({ code: code ?? (signal === 'SIGKILL' ? 137 : 143), stdout, stderr }))
+    child.on('close', (code, signal) => settle({ code: code ?? signal, stdout, stderr }))
   })
   return { child, stdout: () => stdout, stderr: () => stderr, ended }
 }
