@@ -3,9 +3,14 @@ import { relative, resolve, sep } from 'node:path'
 import { Args, Flags } from '@oclif/core'
 import { type Diagnostic, formatDiagnostic } from '../core/diagnostic.ts'
 import { usageError } from '../core/errors.ts'
+import type { AssembledAgent } from '../registry/assembly.ts'
+import { checkAblFile, checkAblFiles } from '../registry/check-abl-files.ts'
 import { openRegistry } from '../registry/open-registry.ts'
+import { findProjectRoot } from '../registry/project-root.ts'
 import { strictly } from '../skills/problem.ts'
 import { describeDiagnostics } from '../terminal/describe-diagnostics.ts'
+import { githubAnnotations } from '../terminal/github-annotations.ts'
+import { sarifLog } from '../terminal/sarif.ts'
 import { styled } from '../terminal/style.ts'
 import { BaseCommand } from './base-command.ts'
 import { flatDiagnostic } from './flat-diagnostic.ts'
@@ -16,22 +21,57 @@ export default class Check extends BaseCommand {
   static override examples = ['<%= config.bin %> check', '<%= config.bin %> check agents/customer-service --json']
   static override strict = false
   static override args = { path: Args.string({ description: 'Files or folders; default: the whole project.' }) }
-  static override flags = { strict: Flags.boolean({ description: 'Warnings count as errors.' }) }
+  static override flags = {
+    strict: Flags.boolean({ description: 'Warnings count as errors.' }),
+    format: Flags.option({ options: ['text', 'github', 'sarif'] as const })({
+      description: 'For people, as annotations of GitHub Actions, or as a SARIF log.',
+      default: 'text',
+    }),
+  }
 
   async run(): Promise<unknown> {
     const { argv, flags } = await this.parse(Check)
+    const single = await singleFiles(argv as string[], flags.cwd)
+    if (single) return this.#show(process.cwd(), single, { flags, checked: count(argv.length, 'file') })
     const root = this.projectRoot(flags)
     const isWanted = within(root, flags.cwd === undefined ? process.cwd() : root, argv as string[])
     const { agents, ...registry } = await openRegistry(root)
-    const all = [...registry.diagnostics, ...[...agents.values()].flatMap(({ diagnostics }) => diagnostics)]
-    const diagnostics = once(all.map(strictly)).filter(isWanted)
+    const abl = await checkAblFiles(root, name => toolNames(agents.get(name)))
+    const all = [...registry.diagnostics, ...[...agents.values()].flatMap(({ diagnostics }) => diagnostics), ...abl]
+    return this.#show(root, once(all.map(strictly)).filter(isWanted), { flags, checked: count(agents.size, 'agent') })
+  }
+
+  async #show(root: string, diagnostics: Diagnostic[], { flags, checked }: Shown): Promise<unknown> {
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length
     const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length
-    if (diagnostics.length > 0) this.print(`${await describeDiagnostics(root, diagnostics, process.stdout)}\n`)
-    this.print(summary(agents.size, errors, warnings))
+    if (flags.format === 'sarif') this.print(JSON.stringify(sarifLog(diagnostics), null, 2))
+    else if (flags.format === 'github' && diagnostics.length > 0) this.print(githubAnnotations(diagnostics))
+    else if (diagnostics.length > 0) this.print(`${await describeDiagnostics(root, diagnostics, process.stdout)}\n`)
+    if (flags.format !== 'sarif') this.print(summary(checked, errors, warnings))
     if (errors > 0 || (flags.strict && warnings > 0)) this.exitWith(4)
     return { diagnostics: diagnostics.map(flatDiagnostic), errors, warnings }
   }
+}
+
+interface Shown {
+  flags: { strict: boolean; format: string }
+  /** `2 agents`. */
+  checked: string
+}
+
+/** Tool files that lie outside any project: they can be checked by themselves. */
+async function singleFiles(paths: string[], cwd: string | undefined): Promise<Diagnostic[] | undefined> {
+  const isSingle = paths.length > 0 && paths.every(path => path.endsWith('.abl') && existsSync(path))
+  if (!isSingle || cwd !== undefined || findProjectRoot(process.cwd()) !== undefined) return undefined
+  return (await Promise.all(paths.map(path => checkAblFile(path, path)))).flat()
+}
+
+function toolNames(assembled: AssembledAgent | undefined): string[] | undefined {
+  return assembled?.agent && Object.keys(assembled.agent.tools)
+}
+
+function count(n: number, word: string): string {
+  return `${n} ${word}${n === 1 ? '' : 's'}`
 }
 
 /** Agents that share skills share their problems. */
@@ -56,9 +96,8 @@ function within(root: string, base: string, paths: string[]): (diagnostic: Diagn
   return ({ file }) => wanted.some(path => file === path || file.startsWith(`${path}/`))
 }
 
-function summary(agents: number, errors: number, warnings: number): string {
-  const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`
-  const checked = `${count(agents, 'agent')} checked: `
+function summary(what: string, errors: number, warnings: number): string {
+  const checked = `${what} checked: `
   if (errors + warnings === 0) return styled('green', `${checked}no problems.`, process.stdout)
   const colour = errors > 0 ? 'red' : 'yellow'
   return styled(colour, `${checked}${count(errors, 'error')}, ${count(warnings, 'warning')}.`, process.stdout)

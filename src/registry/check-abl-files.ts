@@ -1,0 +1,59 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkAbl, type KnownNames, projectReader } from '../abl/index.ts'
+import type { Diagnostic } from '../core/diagnostic.ts'
+import { shownPath } from './shown-path.ts'
+
+/** Folders that hold no declarations of the project. */
+const SKIPPED = new Set(['node_modules', '.git', '.loopengine', 'dist'])
+
+/**
+ * Checks every `.abl` file below `agents/`: what an agent file imports is checked through it, the other tool files by
+ * themselves. `toolsOf` gives the names of an agent's other tools, which a declaration without `type:` may stand for.
+ */
+export async function checkAblFiles(
+  root: string,
+  toolsOf: (agent: string) => string[] | undefined,
+): Promise<Diagnostic[]> {
+  const files = await ablFiles(join(root, 'agents'))
+  const diagnostics: Diagnostic[] = []
+  const imported = new Set<string>()
+  for (const path of files.filter(isAgentFile)) {
+    const checked = await check(root, path, toolsOf)
+    diagnostics.push(...checked.diagnostics)
+    for (const file of checked.importedFiles) imported.add(file)
+  }
+  for (const path of files.filter(file => !isAgentFile(file) && !imported.has(shownPath(root, file)))) {
+    diagnostics.push(...(await check(root, path, toolsOf)).diagnostics)
+  }
+  return diagnostics
+}
+
+/** One file by itself, without a project: names of a project are not looked up. `shown`: as diagnostics name it. */
+export async function checkAblFile(path: string, shown: string): Promise<Diagnostic[]> {
+  return checkAbl(await readFile(path, 'utf8'), { file: shown }).diagnostics
+}
+
+async function check(
+  root: string,
+  path: string,
+  toolsOf: (agent: string) => string[] | undefined,
+): Promise<ReturnType<typeof checkAbl>> {
+  const file = shownPath(root, path)
+  const tool = toolsOf(file.split('/')[1] ?? '')
+  const known: KnownNames = tool ? { tool } : {}
+  return checkAbl(await readFile(path, 'utf8'), { file, known, read: projectReader(root) })
+}
+
+async function ablFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const found = entries.map(async entry => {
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : ablFiles(join(folder, entry.name))
+    return entry.name.endsWith('.abl') ? [join(folder, entry.name)] : []
+  })
+  return (await Promise.all(found)).flat().sort()
+}
+
+function isAgentFile(file: string): boolean {
+  return !file.endsWith('.tools.abl')
+}
