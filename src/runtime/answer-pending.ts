@@ -48,7 +48,7 @@ export async function answerPending(session: SessionLog, id: string, given: Pend
   }
   if (request.kind !== given.kind) throw wrongKind(request)
   if (given.kind === 'question') {
-    await session.append({ type: 'question', step: 'answered', id, text: given.text })
+    await session.append({ type: 'question', step: 'answered', id, text: given.text, later: true })
     return
   }
   const grant = grantOf(session, id, given.answer)

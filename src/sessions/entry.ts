@@ -19,7 +19,8 @@ export type Entry =
   | { type: 'approval'; step: 'asked'; id: string; call: ToolCall; decision: Decision; fingerprint: string }
   | { type: 'approval'; step: 'answered'; id: string; answer: GivenAnswer; grant?: string }
   | { type: 'question'; step: 'asked'; id: string; callId: string; question: Question }
-  | { type: 'question'; step: 'answered'; id: string; text: string }
+  /** `later`: the call did not run any more when the answer came; it starts again from the top. */
+  | { type: 'question'; step: 'answered'; id: string; text: string; later?: true }
   | { type: 'variable'; variables: Record<string, Json> }
   | { type: 'note'; note: 'turn_start'; facts: TurnFacts }
   /** A call waits because the agent that it runs does. */

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { isRecord } from '../core/json.ts'
+import { isRecord, parseJson } from '../core/json.ts'
 import type { Entry, Line } from './entry.ts'
 
 const KNOWN: ReadonlySet<string> = new Set<Entry['type']>([
@@ -24,7 +24,7 @@ export function decodeLine(text: string): Line | undefined {
   const at = text.lastIndexOf(',"crc":')
   if (at < 0 || !text.endsWith('}')) return undefined
   if (Number(text.slice(at + 7, -1)) !== crc32(text.slice(0, at))) return undefined
-  const parsed: unknown = JSON.parse(`${text.slice(0, at)}}`)
+  const parsed = parseJson(`${text.slice(0, at)}}`)
   if (!isRecord(parsed) || typeof parsed.type !== 'string') return undefined
   const { seq, at: written, turn } = parsed as { seq: number; at: string; turn: number }
   if (!KNOWN.has(parsed.type)) return { seq, at: written, turn, type: 'unknown', original: parsed.type }

@@ -5,14 +5,15 @@ import { decodeLine } from './line.ts'
 
 export interface ReadLog {
   lines: Line[]
-  /** Bytes of the whole lines; what follows was cut off while it was written. */
+  /** Bytes of the whole lines. */
   goodBytes: number
-  torn: boolean
+  /** How the file ends: a last line may be cut off, or miss nothing but its line feed. */
+  end: 'whole' | 'torn' | 'unended'
 }
 
 /**
- * Reads a session's log. A last line that was cut off is left out and said to be `torn`; damage anywhere else means
- * that the file was changed.
+ * Reads a session's log. A last line that was cut off while it was written is left out; damage anywhere else means that
+ * the file was changed.
  * @throws LoopengineError `session_damaged`, `session_too_new`.
  */
 export async function readLog(file: string, shown: string): Promise<ReadLog> {
@@ -20,17 +21,19 @@ export async function readLog(file: string, shown: string): Promise<ReadLog> {
   const lines: Line[] = []
   let start = 0
   while (start < bytes.length) {
-    const end = bytes.indexOf(10, start)
-    const line = end < 0 ? undefined : decodeLine(bytes.toString('utf8', start, end))
+    const lineFeed = bytes.indexOf(10, start)
+    const end = lineFeed < 0 ? bytes.length : lineFeed
+    const line = decodeLine(bytes.toString('utf8', start, end))
     if (!line || line.seq !== lines.length) {
-      if (end < 0) return { lines, goodBytes: start, torn: true }
+      if (lineFeed < 0) return { lines, goodBytes: start, end: 'torn' }
       throw damaged(shown, lines.length + 1)
     }
     if (line.type === 'session' && line.v > LOG_VERSION) throw tooNew(shown, line.v, line.loopengine)
     lines.push(line)
-    start = end + 1
+    if (lineFeed < 0) return { lines, goodBytes: end, end: 'unended' }
+    start = lineFeed + 1
   }
-  return { lines, goodBytes: start, torn: false }
+  return { lines, goodBytes: start, end: 'whole' }
 }
 
 function damaged(file: string, line: number): LoopengineError {

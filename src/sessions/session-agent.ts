@@ -8,8 +8,12 @@ import type { StoredSession } from './session-store.ts'
 export function checkSessionAgent({ id, state }: StoredSession, agent: string): void {
   const { agent: owner } = state
   if (owner === '' || owner === agent) return
-  throw new LoopengineError('session_of_another_agent', `Session ${id} belongs to agent \`${owner}\`, not \`${agent}\`.`, {
-    exitCode: 2,
-    hint: `Use \`${owner}\`, or start a session of its own without --session.`,
-  })
+  throw new LoopengineError(
+    'session_of_another_agent',
+    `Session ${id} belongs to agent \`${owner}\`, not \`${agent}\`.`,
+    {
+      exitCode: 2,
+      hint: `Use \`${owner}\`, or start a session of its own without --session.`,
+    },
+  )
 }

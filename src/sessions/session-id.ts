@@ -3,6 +3,9 @@ import { usageError } from '../core/errors.ts'
 
 const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
+/** Windows keeps these for devices, whatever their ending. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i
+
 /** A new id: the time in UTC, so that a folder sorts by age, and 40 random bits. */
 export function newSessionId(now: Date = new Date()): string {
   const time = now.toISOString().replaceAll(/[-:]/g, '').slice(0, 15).replace('T', '-')
@@ -11,7 +14,7 @@ export function newSessionId(now: Date = new Date()): string {
 
 /** An id that a person or a script gave: never a path. */
 export function checkSessionId(id: string): string {
-  if (SESSION_ID.test(id)) return id
+  if (SESSION_ID.test(id) && !DEVICE.test(id)) return id
   throw usageError(
     'session_id',
     `\`${id}\` can't be a session's id.`,

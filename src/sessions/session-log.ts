@@ -1,7 +1,8 @@
-import { type FileHandle, mkdir, open, truncate } from 'node:fs/promises'
+import { appendFile, type FileHandle, mkdir, open, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isLoopengineError, LoopengineError, systemCode } from '../core/errors.ts'
 import { acquireLock, type Lock } from '../storage/lock.ts'
+import { syncFolder } from '../storage/write-atomic.ts'
 import { type Entry, type Line, LOG_VERSION, type ParentCall } from './entry.ts'
 import { encodeLine } from './line.ts'
 import { type ReadLog, readLog } from './read-log.ts'
@@ -24,22 +25,26 @@ export class SessionLog {
   readonly state: SessionState
   /** Whether a half-written last line was dropped when the log was opened. */
   readonly repaired: boolean
-  readonly #handle: FileHandle
   readonly #lock: Lock
   readonly #file: LogFile
+  #handle: FileHandle | undefined
+  /** Bytes of the whole lines in the file. */
+  #size: number
+  /** Set when a half-written line could not be taken back: another line behind it would be taken for damage. */
+  #broken: unknown
   #tail: Promise<void> = Promise.resolve()
 
-  private constructor(file: LogFile, handle: FileHandle, lock: Lock, read: ReadLog) {
+  private constructor(file: LogFile, lock: Lock, read: ReadLog) {
     this.id = file.id
     this.#file = file
-    this.#handle = handle
     this.#lock = lock
+    this.#size = read.goodBytes
     this.state = foldLines(read.lines)
-    this.repaired = read.torn
+    this.repaired = read.end === 'torn'
   }
 
   /**
-   * Takes the session for this process; a file that isn't there is begun with its first append.
+   * Takes the session for this process; a file that isn't there is made by the first append.
    * @throws LoopengineError `locked` (75) while another process has it, `session_damaged`, `session_too_new`.
    */
   static async open(file: LogFile): Promise<SessionLog> {
@@ -48,10 +53,7 @@ export class SessionLog {
     )
     const lock = await lockSession(file)
     try {
-      const handle = await open(file.path, 'a', 0o600).catch(error => Promise.reject(unwritable(file.shown, error)))
-      const read = await readLog(file.path, file.shown)
-      if (read.torn) await truncate(file.path, read.goodBytes)
-      return new SessionLog(file, handle, lock, read)
+      return new SessionLog(file, lock, await readAndMend(file))
     } catch (error) {
       await lock.release()
       throw error
@@ -82,7 +84,7 @@ export class SessionLog {
 
   async close(): Promise<void> {
     await this.#tail
-    await this.#handle.close()
+    await this.#handle?.close()
     await this.#lock.release()
   }
 
@@ -91,13 +93,55 @@ export class SessionLog {
       throw new LoopengineError('locked', `Session ${this.id} was taken over by another process.`, { exitCode: 75 })
     }
     const line: Line = { seq: this.state.lines, at: new Date().toISOString(), turn: this.state.turn, ...entry }
+    if (this.#broken !== undefined) throw unwritable(this.#file.shown, this.#broken)
+    const bytes = Buffer.from(encodeLine(line))
     try {
-      await this.#handle.appendFile(encodeLine(line))
+      this.#handle ??= await openForAppending(this.#file.path)
+      await writeWhole(this.#handle, bytes)
       if (DURABLE.has(entry.type)) await this.#handle.datasync()
     } catch (error) {
+      await this.#takeBack()
       throw unwritable(this.#file.shown, error)
     }
+    this.#size += bytes.length
     applyLine(this.state, line)
+  }
+
+  /** After a failed write the file is as it was before. */
+  async #takeBack(): Promise<void> {
+    try {
+      await this.#handle?.truncate(this.#size)
+    } catch (error) {
+      this.#broken = error
+    }
+  }
+}
+
+async function readAndMend({ path, shown }: LogFile): Promise<ReadLog> {
+  try {
+    const read = await readLog(path, shown)
+    if (read.end === 'torn') await truncate(path, read.goodBytes)
+    if (read.end !== 'unended') return read
+    await appendFile(path, '\n')
+    return { ...read, goodBytes: read.goodBytes + 1 }
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return { lines: [], goodBytes: 0, end: 'whole' }
+    throw isLoopengineError(error) ? error : unwritable(shown, error)
+  }
+}
+
+async function openForAppending(path: string): Promise<FileHandle> {
+  const handle = await open(path, 'a', 0o600)
+  await syncFolder(dirname(path))
+  return handle
+}
+
+/** One write of one line; more only where the system takes less at a time. */
+async function writeWhole(handle: FileHandle, bytes: Buffer): Promise<void> {
+  let written = 0
+  while (written < bytes.length) {
+    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written)
+    written += bytesWritten
   }
 }
 

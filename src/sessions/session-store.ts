@@ -1,7 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { LoopengineError, messageOf, systemCode } from '../core/errors.ts'
+import { isLoopengineError, LoopengineError, messageOf, systemCode } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest.ts'
+import { fileError } from '../storage/file-error.ts'
 import { stateDirectory } from '../storage/state-directory.ts'
 import { readLog } from './read-log.ts'
 import { checkSessionId } from './session-id.ts'
@@ -44,7 +45,7 @@ export class SessionStore {
       return { id, state: foldLines((await readLog(file.path, file.shown)).lines) }
     } catch (error) {
       if (systemCode(error) === 'ENOENT') throw await this.#unknown(id)
-      throw error
+      throw isLoopengineError(error) ? error : fileError(error, 'read', file.shown)
     }
   }
 
@@ -72,7 +73,13 @@ export class SessionStore {
     const file = this.#file(id)
     if (!(await this.has(id))) throw await this.#unknown(id)
     const lock = await lockSession(file)
-    await rm(file.path, { force: true }).finally(() => lock.release())
+    try {
+      await rm(file.path, { force: true })
+    } catch (error) {
+      throw fileError(error, 'remove', file.shown)
+    } finally {
+      await lock.release()
+    }
   }
 
   #file(id: string): LogFile {
@@ -83,7 +90,7 @@ export class SessionStore {
   async #ids(): Promise<string[]> {
     const names = await readdir(this.#directory).catch((error: unknown) => {
       if (systemCode(error) === 'ENOENT') return []
-      throw error
+      throw fileError(error, 'read', this.#directory)
     })
     return names.filter(name => name.endsWith('.jsonl')).map(name => name.slice(0, -6))
   }

@@ -168,8 +168,11 @@ function applyQuestion(state: SessionState, entry: Extract<Entry, { type: 'quest
     state.open?.questions.set(entry.callId, [...asked, { id: entry.id, question: entry.question }])
     return
   }
-  for (const questions of state.open?.questions.values() ?? []) {
-    for (const question of questions) if (question.id === entry.id) question.answer = entry.text
+  for (const [callId, questions] of state.open?.questions ?? []) {
+    const question = questions.find(one => one.id === entry.id)
+    if (!question) continue
+    question.answer = entry.text
+    if (entry.later) state.open?.started.delete(callId)
   }
 }
 

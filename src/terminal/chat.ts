@@ -44,7 +44,7 @@ export interface ChatOptions {
 export async function chat(given: ChatOptions): Promise<number> {
   // `/model` changes it.
   const options = { ...given }
-  const { root, store } = options
+  const { root } = options
   const agent = await options.agent.current()
   const session = await openSession(options, agent.name)
   const reader = new LineReader(saidBefore(session.state))
@@ -60,8 +60,7 @@ export async function chat(given: ChatOptions): Promise<number> {
     unwatch()
     const empty = session.state.lines === 0
     await session.close()
-    if (empty) await store.delete(session.id)
-    else say(styled('gray', `Go on with: loopengine chat ${agent.name} --session ${session.id}`, process.stdout))
+    if (!empty) say(styled('gray', `Go on with: loopengine chat ${agent.name} --session ${session.id}`, process.stdout))
   }
 }
 
