@@ -1,5 +1,6 @@
 import { isLoopengineError } from '../core/errors.ts'
 import type { Message } from '../core/message.ts'
+import { addUsage, NO_USAGE } from '../core/model.ts'
 import { compactHistory, fitBudget, LEVELS } from './compact-history.ts'
 import { type ModelAnswer, type ModelTalk, streamModel } from './stream-model.ts'
 import type { TurnOptions } from './turn.ts'
@@ -13,8 +14,10 @@ export async function askModel(options: TurnOptions, talk: ModelTalk): Promise<M
   let { messages, level } =
     contextBudget === undefined ? whole(options.messages) : fitBudget(options.messages, contextBudget)
   let emptyAnswers = 0
+  let used = NO_USAGE
   for (;;) {
     const answer = await streamModel(options, { ...talk, messages })
+    used = addUsage(used, answer.usage)
     if (isTooLong(answer) && level + 1 < LEVELS) {
       level++
       messages = compactHistory(options.messages, level)
@@ -23,7 +26,7 @@ export async function askModel(options: TurnOptions, talk: ModelTalk): Promise<M
       emptyAnswers++
       tell(options, 'empty_answer', 'The model answered nothing; it is asked once more.')
     } else {
-      return answer
+      return { ...answer, usage: used }
     }
   }
 }

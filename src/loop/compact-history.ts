@@ -1,3 +1,4 @@
+import { toUSVString } from 'node:util'
 import { countTokens } from '../core/count-tokens.ts'
 import { type Message, textOf } from '../core/message.ts'
 
@@ -51,7 +52,9 @@ function cut(text: string, characters: number): string {
   if (text.length <= characters) return text
   const head = Math.ceil(characters * 0.7)
   const tail = characters - head
-  return `${text.slice(0, head)}\n[… ${text.length - characters} characters left out …]\n${text.slice(text.length - tail)}`
+  const note = `\n[… ${text.length - characters} characters left out …]\n`
+  // A cut may halve a letter, which some model servers refuse.
+  return toUSVString(text.slice(0, head)) + note + toUSVString(text.slice(text.length - tail))
 }
 
 /** Whole turns only: a result never stands without its call. The current turn is always kept. */

@@ -1,9 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LoopengineError } from '../../src/core/errors.ts'
 import type { Message } from '../../src/core/message.ts'
 import { compactHistory, fitBudget } from '../../src/loop/compact-history.ts'
 import { scriptedModel } from '../../src/models/scripted.ts'
-import { play, tool } from '../helpers/agent-builder.ts'
+import { play, tool, unanswered } from '../helpers/agent-builder.ts'
 
 const tooLong = new LoopengineError('prompt_too_long', 'The prompt is too long.')
 const long = 'x'.repeat(20_000)
@@ -33,6 +34,17 @@ describe('asking the model', () => {
     const { result, events } = await play({ steps: ['', 'Here I am.'] })
     expect(result.text).toBe('Here I am.')
     expect(events).toContainEqual(expect.objectContaining({ type: 'notice', code: 'empty_answer' }))
+  })
+
+  it('counts what the empty answer cost', async () => {
+    const usage = { inputTokens: 10, outputTokens: 1 }
+    const { result } = await play({
+      steps: [
+        { text: '', usage },
+        { text: 'Here.', usage },
+      ],
+    })
+    expect(result.usage).toEqual({ inputTokens: 20, outputTokens: 2 })
   })
 
   it('ends the turn after a second empty answer', async () => {
@@ -83,5 +95,36 @@ describe('a compacted history', () => {
     expect(fitBudget(history, 1_000_000)).toEqual({ messages: history, level: 0 })
     expect(fitBudget(history, 9_000).level).toBe(1)
     expect(fitBudget(history, 10).level).toBe(3)
+  })
+
+  it('is valid whatever the conversation was: every call answered, letters whole, what was said last still there', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 30 }).map(one => one.repeat(60))
+    const batch = fc.array(text, { minLength: 1, maxLength: 3 })
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(batch, { maxLength: 3 }), { minLength: 1, maxLength: 5 }),
+        fc.nat(3),
+        (turns, level) => {
+          let calls = 0
+          const conversation = turns.flatMap((batches, n): Message[] => [
+            { role: 'user', text: `Question ${n}` },
+            ...batches.flatMap((results): Message[] => {
+              const ids = results.map(() => `c${calls++}`)
+              return [
+                { role: 'assistant', parts: ids.map(id => ({ type: 'call', call: { id, name: 'x', input: {} } })) },
+                {
+                  role: 'tool',
+                  results: results.map((one, at) => ({ callId: ids[at] ?? '', name: 'x', kind: 'ok', text: one })),
+                },
+              ]
+            }),
+          ])
+          const compacted = compactHistory(conversation, level)
+          expect(unanswered(compacted)).toEqual([])
+          expect(JSON.stringify(compacted)).not.toMatch(/\\ud[89a-f]/)
+          expect(compacted).toContainEqual({ role: 'user', text: `Question ${turns.length - 1}` })
+        },
+      ),
+    )
   })
 })
