@@ -15,7 +15,7 @@ export async function checkAblFiles(
   root: string,
   toolsOf: (agent: string) => string[] | undefined,
 ): Promise<Diagnostic[]> {
-  const files = await ablFiles(join(root, 'agents'))
+  const files = await findAblFiles(join(root, 'agents'))
   const diagnostics: Diagnostic[] = []
   const imported = new Set<string>()
   for (const path of files.filter(isAgentFile)) {
@@ -45,11 +45,13 @@ async function check(
   return checkAbl(await readFile(path, 'utf8'), { file, known, read: projectReader(root) })
 }
 
-async function ablFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+/** Every `.abl` file at or below a path, sorted; absolute where the path is. */
+export async function findAblFiles(path: string): Promise<string[]> {
+  if (path.endsWith('.abl')) return [path]
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
   const found = entries.map(async entry => {
-    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : ablFiles(join(folder, entry.name))
-    return entry.name.endsWith('.abl') ? [join(folder, entry.name)] : []
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : findAblFiles(join(path, entry.name))
+    return entry.name.endsWith('.abl') ? [join(path, entry.name)] : []
   })
   return (await Promise.all(found)).flat().sort()
 }
