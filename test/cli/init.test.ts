@@ -9,6 +9,7 @@ const BASIC_FILES = [
   '.gitignore',
   'README.md',
   'agents/assistant/actauth.yml',
+  'agents/assistant/evals/notes.eval.yml',
   'agents/assistant/index.ts',
   'agents/assistant/tools/add_note.ts',
   'agents/assistant/tools/index.ts',
