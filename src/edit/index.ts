@@ -1,10 +1,19 @@
-// The door of `loopengine/edit`: text in, text out; nothing here reads or writes a file.
+// The door of `loopengine/edit`. The editors are text in, text out; a ChangeSet is planned, shown, applied and taken back.
 
 export { addRule } from './actauth/add-rule.ts'
 export { removeRule } from './actauth/remove-rule.ts'
 export type { RuleEntry } from './actauth/rule-text.ts'
 export { setRule } from './actauth/set-rule.ts'
+export { type ApplyOptions, applyChangeSet, type Verify } from './change-set/apply-change-set.ts'
+export { ChangePlan, type ProjectReader } from './change-set/change-plan.ts'
+export type { ChangeSet, FileChange, FileContent, NewlyAllowed } from './change-set/change-set.ts'
+export { type ChangeSetJson, changeSetJson } from './change-set/change-set-json.ts'
+export { describeChangeSet } from './change-set/describe-change-set.ts'
+export type { ProjectTexts } from './change-set/project-texts.ts'
+export { type Recovery, recoverChanges } from './change-set/recover-changes.ts'
+export { planUndo } from './change-set/undo-change.ts'
 export type { EditResult, Refusal } from './edit-result.ts'
 export { addToolToIndex } from './tools-index/add-tool-to-index.ts'
 export { removeToolFromIndex } from './tools-index/remove-tool-from-index.ts'
 export type { ToolEntry } from './tools-index/tool-module.ts'
+export { verifyTexts } from './verify/verify-texts.ts'

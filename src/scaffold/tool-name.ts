@@ -28,11 +28,16 @@ export function toolNames(typed: string): ToolNames {
   const words = wordsOfName(typed)
   const tool = words.join('_')
   if (!TOOL_NAME.test(tool)) throw badName(typed, 'starts with a letter and has letters, digits, - and _, at most 64')
-  if (RESERVED_FILES.test(tool)) throw badName(typed, 'is none that the system or the folder keeps for itself')
-  if (Object.hasOwn(BUILT_IN_DECISIONS, tool) || /^system_/.test(tool))
-    throw badName(typed, 'is none of a built-in tool')
+  if (RESERVED_FILES.test(tool)) throw badName(typed, 'is none that a system or the folder keeps for itself')
+  if (isBuiltIn(tool))
+    throw badName(typed, `is not that of a built-in tool (${Object.keys(BUILT_IN_DECISIONS).join(', ')})`)
   const camel = words.map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('')
   return { tool, file: tool, exp: RESERVED_WORDS.has(camel) ? `${camel}Tool` : camel }
+}
+
+/** `read_file` too: it would stand beside `readFile`. */
+function isBuiltIn(tool: string): boolean {
+  return tool.startsWith('system_') || Object.keys(BUILT_IN_DECISIONS).some(name => foldName(name) === foldName(tool))
 }
 
 /** `getHTTPOrder-byId` is `get`, `http`, `order`, `by`, `id`. */

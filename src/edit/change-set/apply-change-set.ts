@@ -37,7 +37,7 @@ const KEPT_CHANGES = 50
 export async function applyChangeSet(changeSet: ChangeSet, options: ApplyOptions): Promise<string | null> {
   if (changeSet.changes.length === 0) return null
   if (options.lock) return applyUnderLock(changeSet, options, options.lock)
-  return withProjectLock(changeSet.root, options.owner, lock => applyUnderLock(changeSet, options, lock))
+  return withProjectLock(changeSet.root, { owner: options.owner }, lock => applyUnderLock(changeSet, options, lock))
 }
 
 async function applyUnderLock(changeSet: ChangeSet, options: ApplyOptions, lock: Lock): Promise<string> {

@@ -5,8 +5,11 @@ import { unifiedDiff } from './unified-diff.ts'
 
 type Format = Parameters<typeof styleText>[0]
 
-/** A change for a person: the files, what becomes allowed, the notes, and every difference. Plain text, or coloured. */
-export function describeChangeSet(changeSet: ChangeSet, { colour }: { colour: boolean }): string {
+/** A change for a person: the files, every difference, what becomes allowed, the notes. Plain text, or coloured. */
+export function describeChangeSet(
+  changeSet: ChangeSet,
+  { colour, diffs = true }: { colour: boolean; diffs?: boolean },
+): string {
   const paint = (format: Format, text: string): string =>
     colour ? styleText(format, text, { validateStream: false }) : text
   const { changes, newlyAllowed, notes } = changeSet
@@ -14,10 +17,10 @@ export function describeChangeSet(changeSet: ChangeSet, { colour }: { colour: bo
     change => `  ${paint(KIND_COLOUR[change.kind], change.kind.padEnd(6))}  ${printable(change.path)}`,
   )
   const allowed = newlyAllowed.map(permission => `  ${paint('yellow', permissionText(permission))}`)
-  const diffs = changes.map(change => colouredDiff(change, paint))
+  const differences = diffs ? changes.map(change => colouredDiff(change, paint)) : []
   return [
     files.join('\n'),
-    diffs.join('\n'),
+    differences.join('\n'),
     allowed.length > 0 ? `${paint('bold', 'Newly allowed')}\n${allowed.join('\n')}` : '',
     notes.map(printable).join('\n'),
   ]

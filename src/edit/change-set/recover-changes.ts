@@ -22,7 +22,7 @@ export interface Recovery {
  */
 export async function recoverChanges(
   root: string,
-  { mode, owner }: { mode: 'write' | 'try' | 'report'; owner: string },
+  { mode, owner, waitMs }: { mode: 'write' | 'try' | 'report'; owner: string; waitMs?: number },
 ): Promise<Recovery[]> {
   if (!(await hasUnfinished(root))) return []
   if (mode === 'report') return reportOpen(root)
@@ -30,6 +30,7 @@ export async function recoverChanges(
     const lock = await acquireLock(join(root, '.loopengine', 'lock'), {
       owner,
       ...(mode === 'try' ? { atOnce: true } : {}),
+      ...(waitMs === undefined ? {} : { waitMs }),
     })
     return await recoverUnderLock(root).finally(() => lock.release())
   } catch (error) {

@@ -1,0 +1,27 @@
+import { ChangePlan } from '../edit/change-set/change-plan.ts'
+import { agentsIn, locateAgent } from '../scaffold/agent-place.ts'
+import { listedTools } from '../scaffold/listed-tools.ts'
+
+/** The agents of a project and their subagents, by the names that `--agent` takes, sorted. */
+export async function agentNames(root: string): Promise<string[]> {
+  return (await namesBelow(new ChangePlan(root, ''), 'agents', '')).sort()
+}
+
+async function namesBelow(plan: ChangePlan, folder: string, prefix: string): Promise<string[]> {
+  const names = [...(await agentsIn(plan, folder)).keys()]
+  const below = await Promise.all(
+    names.map(name => namesBelow(plan, `${folder}/${name}/subagents`, `${prefix}${name}/`)),
+  )
+  return [...names.map(name => prefix + name), ...below.flat()]
+}
+
+/** The question for an agent of this project: the only one is taken without asking. */
+export function chosenAgent<Q extends object>(question: Q, names: string[]): Q & { choices: string[] } {
+  return { ...question, choices: names, fallback: () => (names.length === 1 ? names[0] : undefined) }
+}
+
+/** The tools that `remove-tool` can take from an agent. */
+export async function removableTools(root: string, agent: string): Promise<string[]> {
+  const plan = new ChangePlan(root, '')
+  return (await listedTools(plan, await locateAgent(plan, agent))).map(({ tool }) => tool)
+}
