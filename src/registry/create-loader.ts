@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Jiti, JitiOptions } from 'jiti'
+import { nameTypeScript } from './name-typescript.ts'
 
 interface JitiParts {
   onError(error: unknown): never
@@ -20,7 +21,10 @@ export function createLoader(root: string, options: JitiOptions): Jiti {
   const require = createRequire(import.meta.url)
   const home = dirname(require.resolve('jiti/package.json'))
   const create = require(join(home, 'dist/jiti.cjs')) as (id: string, options: JitiOptions, parts: JitiParts) => Jiti
-  const transform: JitiOptions['transform'] = input => require(join(home, 'dist/babel.cjs'))(input)
+  const transform: JitiOptions['transform'] = input => {
+    const plugins = input.filename === undefined ? [] : [nameTypeScript(input.filename)]
+    return require(join(home, 'dist/babel.cjs'))({ ...input, babel: { ...input.babel, plugins } })
+  }
   return create(
     join(root, 'loopengine.js'),
     { transform, ...options },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import type { Jiti } from 'jiti'
-import { LoopengineError } from '../core/errors.ts'
+import type { Jiti, JitiOptions } from 'jiti'
+import { LoopengineError, messageOf, systemCode } from '../core/errors.ts'
 import { createLoader, isProjectModule } from './create-loader.ts'
 import * as userApi from './user-api.ts'
 
@@ -15,22 +15,38 @@ const LOAD_LIMIT_MS = 10_000
 export class ModuleLoader {
   readonly #root: string
   readonly #limit: number
-  readonly #jiti: Jiti
+  readonly #options: JitiOptions
+  #jiti: Jiti
 
   constructor(root: string, options: { limitMs?: number } = {}) {
     this.#root = root
     this.#limit = options.limitMs ?? LOAD_LIMIT_MS
     const tsconfig = join(root, 'tsconfig.json')
-    this.#jiti = createLoader(root, {
+    this.#options = {
       moduleCache: true,
       interopDefault: false,
       virtualModules: { loopengine: userApi },
       tsconfigPaths: existsSync(tsconfig) ? tsconfig : false,
-    })
+    }
+    this.#jiti = createLoader(root, this.#options)
   }
 
   /** What a module exports. Rejects with what the module threw, or `load_timeout` when it does not end. */
   async load(file: string): Promise<Record<string, unknown>> {
+    const before = new Set(this.loaded())
+    try {
+      return await this.#loadInTime(file)
+    } catch (error) {
+      if (this.#options.fsCache === false || !missesTypeScript(error)) throw error
+      // What was compiled by an earlier process names the `.ts` of a file that may be a `.js` now: compile it again.
+      this.#options.fsCache = false
+      this.#jiti = createLoader(this.#root, this.#options)
+      this.#evict(one => !before.has(one))
+      return this.#loadInTime(file)
+    }
+  }
+
+  async #loadInTime(file: string): Promise<Record<string, unknown>> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(tooLate(file, this.#limit)), this.#limit)
@@ -61,6 +77,11 @@ export class ModuleLoader {
   #evict(which: (file: string) => boolean): void {
     for (const file of this.loaded()) if (which(file)) delete this.#jiti.cache[file]
   }
+}
+
+function missesTypeScript(error: unknown): boolean {
+  const code = systemCode(error)
+  return (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND') && /\.ts\b/.test(messageOf(error))
 }
 
 function tooLate(file: string, limit: number): LoopengineError {
