@@ -62,7 +62,7 @@ function describe({ kind, agent, imports, defaults }: ParsedFile): Omit<AblFile,
 
 function goodTools({ report }: ParsedFile, tools: readonly ParsedTool[]): ToolSpec[] {
   const isBroken = errorFinder(report)
-  return tools.filter(tool => !isBroken(tool.span)).map(({ spec }) => spec)
+  return tools.filter(tool => !isBroken(tool.reach)).map(({ spec }) => spec)
 }
 
 function leaveImports(file: ParsedFile): ResolvedImports {

@@ -19,6 +19,8 @@ export interface ParsedTool {
   nameSpan: Span
   /** From its name to its last property. */
   span: Span
+  /** From its name to its last line, be that line readable or not: an error anywhere in it makes the tool unusable. */
+  reach: Span
   /** Places of its properties and the names it refers to. */
   context: ReadContext
 }
@@ -49,7 +51,8 @@ export function readTool(line: PlainLine, report: Report): ParsedTool | undefine
     ...(binding ? { binding } : {}),
     at: { file: report.source.file, range: rangeOf(report.source, line.leaf) },
   }
-  return { spec, nameSpan: signature.nameSpan, span: line.span, context }
+  const reach = { start: line.span.start, end: line.reach }
+  return { spec, nameSpan: signature.nameSpan, span: line.span, reach, context }
 }
 
 function pairsIn(nodes: readonly Node[], context: ReadContext): Pair[] {

@@ -1,7 +1,7 @@
 import { type LineCursor, peekContent } from './cursor.ts'
 import { isSpace, type Line } from './lines.ts'
 import type { Leaf } from './node.ts'
-import { commentStart, quoteSkipper } from './quotes.ts'
+import { quoteSkipper } from './quotes.ts'
 
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
@@ -15,10 +15,10 @@ interface Opener {
   at: number
 }
 
-/** The rest of the current line from `from`, its comment left out. Consumes the line. */
-export function gatherLine(cursor: LineCursor, line: Line, from: number): Leaf {
+/** The rest of the current line from `from` up to its comment. Consumes the line. */
+export function gatherLine(cursor: LineCursor, from: number, comment: number): Leaf {
   cursor.next++
-  return leafOf(cursor, from, commentStart(cursor.report.source.text, from, line.end))
+  return leafOf(cursor, from, comment)
 }
 
 /**

@@ -38,6 +38,8 @@ export interface PlainLine {
   children: Node[]
   broken: boolean
   span: Span
+  /** The end of the last line that belongs to it, lines that could not be read included. */
+  reach: number
 }
 
 /** One entry of a block, with everything indented below it. */

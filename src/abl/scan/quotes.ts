@@ -35,6 +35,7 @@ export function closingQuote(text: string, at: number, end: number): number {
 
 /** Where the comment of a line begins, from `from` on; `end` when the line has none. */
 export function commentStart(text: string, from: number, end: number): number {
+  if (!text.slice(from, end).includes('#')) return end
   const skip = quoteSkipper(text, end)
   for (let at = from; at < end; ) {
     const after = skip(at)

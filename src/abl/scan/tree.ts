@@ -78,11 +78,12 @@ function readPlainLine(cursor: LineCursor, line: Line, at: number, place: Place)
   const isSignature = place.depth === 0 && SIGNATURE.test(text)
   const gathered = isSignature
     ? gatherSignature(cursor, line, at, place.parent)
-    : { leaf: gatherLine(cursor, line, at), broken: false }
+    : { leaf: gatherLine(cursor, at, commentStart(text, at, line.end)), broken: false }
   const children = gathered.broken ? [] : readBlock(cursor, { parent: place.parent, depth: place.depth + 1 })
   if (gathered.broken) skipDeeper(cursor, place.parent)
   const end = children.at(-1)?.span.end ?? gathered.leaf.end
-  return { kind: 'line', leaf: gathered.leaf, broken: gathered.broken, children, span: { start: at, end } }
+  const reach = Math.max(end, cursor.lines[cursor.next - 1]?.end ?? end)
+  return { kind: 'line', leaf: gathered.leaf, broken: gathered.broken, children, span: { start: at, end }, reach }
 }
 
 function gatherSignature(cursor: LineCursor, line: Line, at: number, column: number) {
@@ -103,7 +104,7 @@ export function readValue(cursor: LineCursor, line: Line, at: number, place: Pla
   const style = text.slice(start, comment).trimEnd()
   if (style === '|' || style === '|-') return readPipe(cursor, start, place.parent)
   if (style.startsWith('|') || /^>[-+]?\d?$/.test(style)) return refuseStyle(cursor, start, style, place.parent)
-  if (!continues(text, start, line.end)) return inline(gatherLine(cursor, line, start))
+  if (!continues(text, start, line.end)) return inline(gatherLine(cursor, start, comment))
   const { leaf, broken } = gatherBrackets(cursor, line, start, place.parent)
   return broken ? { kind: 'broken', span: leaf } : inline(leaf)
 }
