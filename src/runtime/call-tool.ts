@@ -1,17 +1,17 @@
 import type { Agent } from '../core/agent.ts'
-import { canonicalJson } from '../core/json.ts'
 import type { Model } from '../core/model.ts'
 import type { ToolCall, ToolOutcome } from '../core/tool.ts'
 import { runCall } from '../loop/run-call.ts'
 import type { TurnSession } from '../loop/turn.ts'
 import type { SessionLog } from '../sessions/session-log.ts'
 import type { ConversationOptions } from './conversation.ts'
+import { keepVariables } from './keep-variables.ts'
 import { mergeVariables } from './merge-variables.ts'
 
 export interface CallToolOptions extends Omit<ConversationOptions, 'model' | 'session' | 'agent' | 'variables'> {
   agent: Agent
   call: ToolCall
-  /** Its variables are there for the tool, and kept when the tool changes them. */
+  /** Its variables are there for the tool, and kept when the tool changes them; a session that has not begun keeps nothing. */
   session: SessionLog | undefined
   variables: Record<string, unknown> | undefined
 }
@@ -28,9 +28,7 @@ export async function callTool(options: CallToolOptions): Promise<ToolOutcome> {
   }
   const turn = { session: turnSession, messages: [], scope, user, approver, signal, emit, record: async () => {} }
   const outcome = await runCall({ ...turn, agent: { ...agent, client: NO_MODEL } }, call)
-  if (session && canonicalJson(turnSession.variables) !== canonicalJson(known?.variables)) {
-    await session.append({ type: 'variable', variables: turnSession.variables })
-  }
+  if (session && session.state.lines > 0) await keepVariables(session, turnSession, { tool: call.name, emit })
   return outcome
 }
 

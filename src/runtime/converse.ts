@@ -56,7 +56,7 @@ async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<Tu
     requests: state.requests,
   }
   const messages: Message[] = [...state.messages]
-  const record = recorder(session, turnSession)
+  const record = recorder(session, turnSession, emit)
   const result = await runTurn({
     agent: { ...agent, client: model },
     session: turnSession,

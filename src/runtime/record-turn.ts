@@ -1,15 +1,14 @@
-import { canonicalJson } from '../core/json.ts'
+import type { Emit } from '../core/event.ts'
 import type { TurnRecord, TurnSession } from '../loop/turn.ts'
 import type { Entry } from '../sessions/entry.ts'
 import type { SessionLog } from '../sessions/session-log.ts'
+import { keepVariables } from './keep-variables.ts'
 
 /** Writes a turn's records to the session's log, and the variables whenever a tool changed them. */
-export function recorder(session: SessionLog, turn: TurnSession): (record: TurnRecord) => Promise<void> {
+export function recorder(session: SessionLog, turn: TurnSession, emit: Emit): (record: TurnRecord) => Promise<void> {
   return async record => {
     await session.append(entryOf(record))
-    if (record.type !== 'outcome') return
-    if (canonicalJson(turn.variables) === canonicalJson(session.state.variables)) return
-    await session.append({ type: 'variable', variables: structuredClone(turn.variables) })
+    if (record.type === 'outcome') await keepVariables(session, turn, { tool: record.outcome.call.name, emit })
   }
 }
 

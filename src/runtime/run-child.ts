@@ -1,5 +1,5 @@
 import type { Agent } from '../core/agent.ts'
-import type { Pending } from '../core/approval.ts'
+import type { Approver, Pending } from '../core/approval.ts'
 import { toErrorRecord } from '../core/error-record.ts'
 import { LoopengineError } from '../core/errors.ts'
 import type { Emit } from '../core/event.ts'
@@ -28,7 +28,9 @@ export async function runChild(options: ConversationOptions, run: AgentRun, turn
     const agent = await findChild(options, run.agent)
     const depth = (options.parent?.depth ?? 0) + 1
     if (depth > MAX_DEPTH) throw tooDeep(run.agent)
-    const session = await options.session.sibling(childSessionId(options.session.id, run.callId, agent.name))
+    const session = await options.session.sibling(
+      childSessionId(options.session.id, run.callId, { agent: agent.name, request: run.request }),
+    )
     try {
       return await runIn(session, agent, { options, run, turns, depth })
     } finally {
@@ -61,6 +63,7 @@ async function runIn(session: SessionLog, agent: Agent, { options, run, turns, d
     agent,
     model: (await options.modelFor?.(agent)) ?? options.model,
     session,
+    approver: childApprover(options.approver, run),
     signal: run.signal,
     emit: childEvents(agent.name, options.emit, run),
     parent: { call: { session: options.session.id, callId: run.callId }, depth },
@@ -90,6 +93,18 @@ function childEvents(name: string, emit: Emit, { progress, waiting }: AgentRun):
       case 'call_end':
         return progress(`${name}: ${event.outcome.call.name} ${event.outcome.kind}`)
     }
+  }
+}
+
+/** Once its question has an answer the child runs again: a crash then leaves an unknown outcome, and nothing that waits. */
+function childApprover(approver: Approver, { waiting }: AgentRun): Approver {
+  return {
+    approve: (request, signal) => approver.approve(request, signal),
+    answer: async (request, signal) => {
+      const answer = await approver.answer(request, signal)
+      if (answer.kind === 'answer') await waiting([])
+      return answer
+    },
   }
 }
 

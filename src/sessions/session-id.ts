@@ -22,9 +22,14 @@ export function checkSessionId(id: string): string {
   )
 }
 
-/** The session of an agent that works for one call of another session: the same at every start of that call. */
-export function childSessionId(parent: string, callId: string, agent: string): string {
-  const hash = createHash('sha256').update(`${parent}/${callId}/${agent}`).digest('hex')
+/**
+ * The session of an agent that works on one request of a call of another session: the same at every start of that call,
+ * and another one for another request.
+ */
+export function childSessionId(parent: string, callId: string, work: { agent: string; request: string }): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([parent, callId, work.agent, work.request]))
+    .digest('hex')
   return `${parent.slice(0, 40)}-${hash.slice(0, 10)}`
 }
 

@@ -191,6 +191,48 @@ describe('an agent as a tool', () => {
     })
   })
 
+  it('answers two requests of one call apart', async () => {
+    const { root } = project({
+      'agents/chief/index.ts': config('chief'),
+      'agents/chief/actauth.yml': 'default_decision: allow\n',
+      'agents/chief/tools/index.ts': `export const tools = [{
+  name: 'both', description: 'Asks twice', input_schema: { type: 'object' },
+  execute: async (_input, { runAgent }) => [await runAgent('clerk', 'A?'), await runAgent('clerk', 'B?')],
+}]\n`,
+      'agents/clerk/index.ts': config('clerk'),
+    })
+    const chief = scriptedModel([{ calls: [{ name: 'both' }] }, 'Done.'])
+    const clerk = scriptedModel(['About A.', 'About B.'])
+    await play({ root, models: { chief, clerk }, text: 'Go' })
+    expect(chief.requests[1]?.messages.at(-1)).toMatchObject({ results: [{ text: '["About A.","About B."]' }] })
+  })
+
+  it('leaves nothing waiting once the question of the inner tool was answered', async () => {
+    const { root } = project({
+      'agents/chief/index.ts': config('chief'),
+      'agents/chief/actauth.yml': 'default_decision: allow\n',
+      'agents/chief/subagents/clerk/index.ts': config('clerk', `toolDescription: 'Stamps papers'`),
+    })
+    const asking: ScriptedStep = { calls: [{ name: 'system_ask_user', input: { question: 'Which?' } }] }
+    let waiting: unknown
+    const clerk = scriptedModel([
+      asking,
+      async () => {
+        const { state } = await new SessionStore(root, {}).read('office')
+        waiting = [...(state.open?.waiting.keys() ?? [])]
+        return 'Stamped.'
+      },
+    ])
+    const approver = answers({ questions: ['the blue one'] })
+    const { text } = await play({
+      root,
+      models: { chief: scriptedModel([toClerk, 'Done.']), clerk },
+      approver,
+      text: 'Go',
+    })
+    expect([text, waiting]).toEqual(['Done.', []])
+  })
+
   it('stops agents that run each other without end', async () => {
     const { root } = project({
       'agents/chief/index.ts': config('chief'),

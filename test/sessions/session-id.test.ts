@@ -49,14 +49,21 @@ describe('an id from a request', () => {
 })
 
 describe('the id of an agent that works for a call', () => {
-  it('is the same at every start of that call, and another one for another', () => {
-    const id = childSessionId('s', 'call_1', 'helper')
-    expect(childSessionId('s', 'call_1', 'helper')).toBe(id)
-    expect(childSessionId('s', 'call_2', 'helper')).not.toBe(id)
+  const work = { agent: 'helper', request: 'Find it' }
+
+  it('is the same at every start of that call, and another one for another call, agent or request', () => {
+    const id = childSessionId('s', 'call_1', work)
+    expect(childSessionId('s', 'call_1', { ...work })).toBe(id)
+    const others = [
+      childSessionId('s', 'call_2', work),
+      childSessionId('s', 'call_1', { ...work, agent: 'other' }),
+      childSessionId('s', 'call_1', { ...work, request: 'Lose it' }),
+    ]
+    expect(new Set([id, ...others]).size).toBe(4)
   })
 
   it('is valid below a parent with the longest id, at any depth', () => {
     let id = 'x'.repeat(64)
-    for (let depth = 0; depth < 9; depth++) id = checkSessionId(childSessionId(id, 'c', 'helper'))
+    for (let depth = 0; depth < 9; depth++) id = checkSessionId(childSessionId(id, 'c', work))
   })
 })
