@@ -1,6 +1,7 @@
 import type {
   LanguageModelV3,
   LanguageModelV3FinishReason,
+  LanguageModelV3StreamPart,
   LanguageModelV3Usage,
   SharedV3ProviderOptions,
 } from '@ai-sdk/provider'
@@ -48,20 +49,27 @@ async function* streamFrom(
   })
   const builder = messageBuilder(request.messages)
   const reader = stream.getReader()
+  let finished = false
   try {
     for (;;) {
       const { done, value: part } = await reader.read()
-      if (done) break
+      if (done || (part.type === 'finish' && isCutOff(part.finishReason))) break
       if (part.type === 'error') throw part.error
-      if (part.type === 'finish' && isCutOff(part.finishReason)) break
+      finished = part.type === 'finish'
       if (part.type === 'finish') return yield finish(builder.message(), part)
       const shown = builder.add(part)
       if (shown !== undefined) yield shown
     }
   } finally {
-    reader.cancel().catch(() => {})
+    leave(reader, finished).catch(() => {})
   }
   throw new ModelError('model_network', `${options.source.id}: the answer ended before it was complete`)
+}
+
+/** A stream that has said all is read to its end, so that its connection can be used again. */
+async function leave(reader: ReadableStreamDefaultReader<LanguageModelV3StreamPart>, finished: boolean): Promise<void> {
+  while (finished && !(await reader.read()).done);
+  await reader.cancel()
 }
 
 /** The packages close a stream that just ends with `other`, and without a reason of the provider's own. */

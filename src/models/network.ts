@@ -1,4 +1,5 @@
 import { EnvHttpProxyAgent, request } from 'undici'
+import { streamedResponse } from './streamed-response.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -35,19 +36,7 @@ export function modelFetch({ env, idleTimeoutMs = IDLE_TIMEOUT_MS }: NetworkOpti
     if (statusCode < 300 && /html|json/.test(String(headers['content-type'] ?? ''))) {
       throw new UnusableResponse(statusCode, await body.text())
     }
-    const chunks = body[Symbol.asyncIterator]()
-    const stream = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          const { done, value } = await chunks.next()
-          if (done) controller.close()
-          else controller.enqueue(value)
-        },
-        cancel: () => void body.destroy(),
-      },
-      { highWaterMark: 0 },
-    )
-    return new Response(stream, { status: statusCode, headers: headers as Record<string, string> })
+    return streamedResponse(statusCode, headers, body)
   }
 }
 
