@@ -1,13 +1,12 @@
 import { basename, resolve } from 'node:path'
-import { ChangePlan } from '../edit/change-set/change-plan.ts'
-import type { ChangeSet } from '../edit/change-set/change-set.ts'
+import type { ChangePlan } from '../edit/change-set/change-plan.ts'
 import { adviceFor } from './init-advice.ts'
 import { allowedBy } from './init-allowed.ts'
 import { execCommand, type PackageManager } from './init-package-manager.ts'
 import { type ProjectTemplate, readTemplate, TEMPLATE_START } from './init-template.ts'
 
 export interface NewProject {
-  /** The project's folder, absolute; it need not exist. */
+  /** The project's folder, absolute. */
   root: string
   template: ProjectTemplate
   packageManager: PackageManager
@@ -15,15 +14,8 @@ export interface NewProject {
   loopengine: string
 }
 
-export interface ProjectPlan {
-  changeSet: ChangeSet
-  /** What exists and stays as it is. */
-  kept: string[]
-}
-
 /** Plans a project that runs at once. Nothing that exists is changed: only missing files are created. */
-export async function planProject(project: NewProject): Promise<ProjectPlan> {
-  const plan = new ChangePlan(project.root, 'init')
+export async function planProject(plan: ChangePlan, project: NewProject): Promise<void> {
   const files = await readTemplate(project.template, placeholders(project))
   const kept: string[] = []
   for (const file of files) {
@@ -32,8 +24,8 @@ export async function planProject(project: NewProject): Promise<ProjectPlan> {
     else kept.push(file.path)
     for (const advice of existing === undefined ? [] : adviceFor(file, existing)) plan.note(advice)
   }
+  if (kept.length > 0) plan.note(`Left as they are: ${kept.join(', ')}`)
   for (const allowed of await allowedBy(files.filter(({ path }) => !kept.includes(path)))) plan.allow(allowed)
-  return { changeSet: plan.changeSet(), kept }
 }
 
 function placeholders({ root, template, packageManager, loopengine }: NewProject): Record<string, string> {

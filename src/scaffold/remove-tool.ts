@@ -1,22 +1,20 @@
 import { LoopengineError, usageError } from '../core/errors.ts'
-import { isRecord } from '../core/json.ts'
 import { didYouMean } from '../core/nearest.ts'
 import { removeRule } from '../edit/actauth/remove-rule.ts'
-import { fileData } from '../edit/actauth/rules-data.ts'
 import type { ChangePlan } from '../edit/change-set/change-plan.ts'
-import { decode } from '../edit/text.ts'
 import { removeToolFromIndex } from '../edit/tools-index/remove-tool-from-index.ts'
 import { refuseToolsInConfig } from './add-tool.ts'
 import { type AgentPlace, locateAgent } from './agent-place.ts'
 import { type ListedTool, listedTools } from './listed-tools.ts'
 import { editedText } from './refused.ts'
+import { rulesNaming } from './rules-naming.ts'
 import { toolNames } from './tool-name.ts'
 import { ablFiles, declaredInAbl } from './tool-owners.ts'
 import { usesOfTool } from './uses-of-tool.ts'
 
 /**
- * Plans the reverse of `add-tool`: the entry and import, the file when nothing else is in it, the rules that name the tool
- * exactly. @throws LoopengineError `tool_not_found` (2), `tool_in_use`, `TOOLS_IN_CONFIG`, what the editors refuse
+ * Plans the reverse of `add-tool`: the entry and import, the file when nothing else is in it, the rules that were
+ * written with it. @throws LoopengineError `tool_not_found` (2), `tool_in_use`, `TOOLS_IN_CONFIG`, what the editors refuse
  */
 export async function planRemoveTool(
   plan: ChangePlan,
@@ -44,25 +42,20 @@ async function removeFile(plan: ChangePlan, { path, exports }: ListedTool): Prom
 }
 
 async function removeRules(plan: ChangePlan, agent: AgentPlace, tool: string): Promise<void> {
-  for (const rule of await rulesFor(plan, agent, tool)) {
+  for (const { name } of await rulesNaming(plan, agent, tool)) {
     const before = (await plan.read(agent.actauth)) ?? new Uint8Array()
-    const text = editedText(removeRule(before, rule), agent.actauth)
+    const text = editedText(removeRule(before, name), agent.actauth)
     if (text !== undefined) await plan.write(agent.actauth, text)
   }
 }
 
-/** The names of the rules whose `tool` is exactly this one; globs are about others too. */
-async function rulesFor(plan: ChangePlan, agent: AgentPlace, tool: string): Promise<string[]> {
-  const bytes = await plan.read(agent.actauth)
-  const decoded = bytes && decode(bytes)
-  if (!decoded || 'outcome' in decoded) return []
-  const { rules } = fileData(decoded.text) ?? {}
-  const own = (Array.isArray(rules) ? rules : []).filter(rule => isRecord(rule) && rule.tool === tool)
-  return own.map(rule => String(rule.name))
-}
-
+/** Rules of other names are the person's: they hold decisions that no command can give back. */
 async function refuseUsed(plan: ChangePlan, agent: AgentPlace, { tool, path }: ListedTool): Promise<void> {
-  const uses = await usesOfTool(plan, agent, { tool, own: [path, agent.toolsIndex, agent.actauth] })
+  const rules = (await rulesNaming(plan, agent, tool)).filter(({ generated }) => !generated)
+  const uses = [
+    ...rules.map(({ line }) => ({ file: agent.actauth, line })),
+    ...(await usesOfTool(plan, agent, { tool, own: [path, agent.toolsIndex, agent.actauth] })),
+  ]
   const [first] = uses
   if (!first) return
   const places = uses.map(({ file, line }) => `${file}:${line}`).join(', ')

@@ -2,7 +2,6 @@ import type { ChangePlan } from '../edit/change-set/change-plan.ts'
 import { lineNumber } from '../edit/text.ts'
 import { loadCompiler, type ts } from '../edit/typescript.ts'
 import type { AgentPlace } from './agent-place.ts'
-import { ablFiles } from './tool-owners.ts'
 
 export interface Use {
   file: string
@@ -10,23 +9,41 @@ export interface Use {
 }
 
 /**
- * Where the agent names a tool: as a whole text in its config and its other tools (`steps`, `context.call`), as a word in
- * its .abl files, in the `allowed-tools` of its skills. Prose doesn't count.
+ * Where the files of the agent name a tool: as a whole text in code (`steps`, `context.call`), as a word in .abl and YAML
+ * files (evals, cases of permissions) and in its skills. Subagents have tools of their own; comments and, of a name that
+ * is a plain word, prose don't count.
  */
 export async function usesOfTool(
   plan: ChangePlan,
   agent: AgentPlace,
   { tool, own }: { tool: string; own: readonly (string | undefined)[] },
 ): Promise<Use[]> {
-  const tools = (await plan.list(`${agent.directory}/tools`)).map(name => `${agent.directory}/tools/${name}`)
-  const modules = [agent.configFile, ...tools].filter(file => /(?<!\.d)\.[cm]?[jt]sx?$/.test(file))
-  const skills = (await plan.list(`${agent.directory}/skills`)).map(id => `${agent.directory}/skills/${id}/SKILL.md`)
+  const below = (await filesBelow(plan, agent.directory)).filter(file => file !== agent.configFile)
   const uses: Use[] = []
-  for (const file of modules) if (!own.includes(file)) uses.push(...(await inCode(plan, file, tool)))
-  for (const file of await ablFiles(plan, agent))
-    uses.push(...(await inLines(plan, { file, tool, relevant: notComment })))
-  for (const file of skills) uses.push(...(await inLines(plan, { file, tool, relevant: allowsTools })))
+  for (const file of [agent.configFile, ...below]) {
+    if (!own.includes(file)) uses.push(...(await usesIn(plan, agent, { file, tool })))
+  }
   return uses
+}
+
+async function filesBelow(plan: ChangePlan, folder: string): Promise<string[]> {
+  const files: string[] = []
+  for (const name of (await plan.list(folder)).sort()) {
+    if (name.startsWith('.') || name === 'node_modules' || name === 'subagents') continue
+    const path = `${folder}/${name}`
+    files.push(...(READABLE.test(name) ? [path] : await filesBelow(plan, path)))
+  }
+  return files
+}
+
+const CODE = /(?<!\.d)\.[cm]?[jt]sx?$/
+const READABLE = /\.([cm]?[jt]sx?|abl|ya?ml|md)$/
+
+function usesIn(plan: ChangePlan, agent: AgentPlace, { file, tool }: { file: string; tool: string }): Promise<Use[]> {
+  if (CODE.test(file)) return inCode(plan, file, tool)
+  if (/\.(abl|ya?ml)$/.test(file)) return inLines(plan, { file, tool, relevant: notComment })
+  const isSkill = file.startsWith(`${agent.directory}/skills/`) && file.endsWith('.md')
+  return isSkill ? inLines(plan, { file, tool, relevant: meansTool }) : Promise.resolve([])
 }
 
 async function inCode(plan: ChangePlan, file: string, tool: string): Promise<Use[]> {
@@ -66,6 +83,7 @@ function notComment(line: string): boolean {
   return !/^\s*#/.test(line)
 }
 
-function allowsTools(line: string): boolean {
-  return /^\s*allowed-tools\s*:/.test(line)
+/** `get_order` is no word of any language; `search` means the tool only where it is written as code or allowed. */
+function meansTool(line: string, tool: string): boolean {
+  return tool.includes('_') || line.includes(`\`${tool}\``) || /^\s*allowed-tools\s*:/.test(line)
 }

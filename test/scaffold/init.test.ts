@@ -7,7 +7,7 @@ const basic = { template: 'basic', packageManager: 'npm', loopengine: '^9.9.9' }
 describe('planProject', () => {
   it('fills the placeholders in', async () => {
     const { root } = project()
-    const create = created(await planProject({ root, ...basic, packageManager: 'pnpm' }))
+    const create = created(await planned({ root, ...basic, packageManager: 'pnpm' }))
     const text = (path: string) => create.find(file => file.path === path)?.text ?? ''
     expect(JSON.parse(text('package.json')).dependencies).toEqual({ loopengine: '^9.9.9' })
     expect(text('README.md')).toContain('pnpm exec loopengine check')
@@ -15,30 +15,33 @@ describe('planProject', () => {
   })
 
   it('writes an environment of its own, so that a new project is not in production', async () => {
-    const create = created(await planProject({ root: project().root, ...basic }))
+    const create = created(await planned({ root: project().root, ...basic }))
     expect(create.find(file => file.path === '.env')?.text).toContain('\nLOOPENGINE_ENV=development\n')
   })
 
   it('keeps what exists', async () => {
     const { root } = project({ 'tsconfig.json': '{}', 'agents/assistant/index.ts': '' })
-    const plan = await planProject({ root, ...basic })
-    expect(plan.kept).toEqual(['agents/assistant/index.ts', 'tsconfig.json'])
+    const plan = await planned({ root, ...basic })
+    expect(plan.notes).toEqual(['Left as they are: agents/assistant/index.ts, tsconfig.json'])
     expect(created(plan).map(file => file.path)).not.toContain('tsconfig.json')
   })
 
   it('reads the example agent that the package ships for the template of its name', async () => {
-    const create = created(await planProject({ root: project().root, ...basic, template: 'customer-service' }))
+    const create = created(await planned({ root: project().root, ...basic, template: 'customer-service' }))
     const paths = create.map(file => file.path)
     expect(paths).toContain('agents/customer-service/actauth.yml')
     expect(paths).toContain('test/customer-service.test.ts')
   })
 })
 
-function created({ changeSet }: ProjectPlan): { path: string; text: string }[] {
-  return changeSet.changes.map(change => ({
-    path: change.path,
-    text: change.kind === 'create' ? String(change.after) : '',
-  }))
+async function planned(newProject: NewProject): Promise<ChangeSet> {
+  const plan = new ChangePlan(newProject.root, 'init')
+  await planProject(plan, newProject)
+  return plan.changeSet()
+}
+
+function created({ changes }: ChangeSet): { path: string; text: string }[] {
+  return changes.map(change => ({ path: change.path, text: change.kind === 'create' ? String(change.after) : '' }))
 }
 
 describe('packageName', () => {

@@ -9,7 +9,7 @@ const FILES = {
   'agents/shop/tools/orders.ts': "export const getOrder = defineTool({ name: 'get_order' })\n",
   'agents/shop/tools/ping.ts': "export const ping = defineTool({ name: 'ping' })\nexport const pong = 1\n",
   'agents/shop/actauth.yml':
-    'rules:\n  - name: a\n    tool: get_order\n  - name: b\n    tool: get_*\n  - name: c\n    tool: get_order\n',
+    'rules:\n  - name: get-order-ask\n    tool: get_order\n  - name: b\n    tool: get_*\n  - name: get_order-always-2\n    tool: get_order\n',
 }
 
 function remove(name: string, more: Record<string, string> = {}): Promise<Planned> {
@@ -17,7 +17,7 @@ function remove(name: string, more: Record<string, string> = {}): Promise<Planne
 }
 
 describe('planRemoveTool', () => {
-  it('takes out the entry, the file and the rules that name the tool exactly', async () => {
+  it('takes out the entry, the file and the rules that were written with it', async () => {
     const { files } = await remove('get-order')
     expect(files).toEqual({
       'agents/shop/tools/index.ts': "import { ping } from './ping.js'\n\nexport const tools = [ping]\n",
@@ -52,6 +52,24 @@ describe('planRemoveTool', () => {
       'skills/x/SKILL.md',
       2,
     ],
+    [
+      'the text of a skill',
+      { 'agents/shop/skills/x/more/how.md': 'First\ncall get_order.\n' },
+      'skills/x/more/how.md',
+      2,
+    ],
+    [
+      'an eval',
+      { 'agents/shop/evals/a.eval.yml': 'cases:\n  - expect: { tools: [get_order] }\n' },
+      'evals/a.eval.yml',
+      2,
+    ],
+    [
+      'a rule with a name of its own',
+      { 'agents/shop/actauth.yml': 'rules:\n  - name: orders-by-day\n    tool: get_order\n' },
+      'actauth.yml',
+      2,
+    ],
   ])('is refused while %s names it', async (_what, more, file, line) => {
     await expect(remove('get_order', more)).rejects.toMatchObject({
       code: 'tool_in_use',
@@ -61,8 +79,28 @@ describe('planRemoveTool', () => {
   })
 
   it('is not stopped by prose and longer names', async () => {
-    const more = { 'agents/shop/tools/more.ts': "export const a = 'not get_order', b = 'get_orders'\n" }
+    const more = {
+      'agents/shop/tools/more.ts': "export const a = 'not get_order', b = 'get_orders'\n",
+      'agents/shop/evals/a.eval.yml': '# get_order\n',
+      'agents/shop/README.md': 'get_order\n',
+      'agents/shop/subagents/desk/tools/get_order.ts': "export const getOrder = defineTool({ name: 'get_order' })\n",
+    }
     expect(Object.keys((await remove('get_order', more)).files)).toHaveLength(3)
+  })
+
+  it('lets a skill use a plain word that is also a tool', async () => {
+    const skill = { 'agents/shop/skills/x/SKILL.md': 'Send a ping.\n' }
+    expect((await remove('ping', skill)).notes).toHaveLength(1)
+    await expect(remove('ping', { 'agents/shop/skills/x/SKILL.md': 'Call `ping`.\n' })).rejects.toMatchObject({
+      code: 'tool_in_use',
+    })
+  })
+
+  it('is refused when the rules cannot be read', async () => {
+    await expect(remove('get_order', { 'agents/shop/actauth.yml': 'rules: [\n' })).rejects.toMatchObject({
+      code: 'SYNTAX_ERROR',
+      file: 'agents/shop/actauth.yml',
+    })
   })
 
   it('names the tools that are there when it finds none', async () => {
