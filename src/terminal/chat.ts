@@ -121,7 +121,8 @@ async function converseUntilLeft(options: ChatOptions, session: SessionLog, read
   let interrupts = 0
   for (;;) {
     const prompt = styled('cyan', options.model.id === 'offline' ? 'offline › ' : '› ', process.stdout)
-    const read = await reader.read(interrupts > 0 ? prompt : `\n${prompt}`)
+    if (interrupts === 0) say('')
+    const read = await reader.read(prompt)
     if (read.kind === 'end') return leave()
     if (read.kind === 'interrupt') {
       interrupts = read.hadText ? 0 : interrupts + 1

@@ -16,7 +16,7 @@ export class LineReader {
     this.#history = [...history]
   }
 
-  /** One message: a line, or the lines that were pasted together. */
+  /** One message: a line, or the lines that were pasted together. `prompt`: on one line. */
   read(prompt: string): Promise<ReadLine> {
     const reader = createInterface({
       input: process.stdin,
@@ -44,7 +44,10 @@ export class LineReader {
       this.#unsaid.push(text)
       return
     }
-    process.stdout.write(`\r\u001b[J${text}\n`)
+    const up = this.#reader.getCursorPos().rows
+    process.stdout.write(`\r${up > 0 ? `\u001b[${up}A` : ''}\u001b[J${text}\n`)
+    // readline would go up as many rows as the line had, and clear what was just said.
+    Object.assign(this.#reader, { prevRows: 0 })
     this.#reader.prompt(true)
   }
 
