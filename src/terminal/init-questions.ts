@@ -1,17 +1,29 @@
-import type { ProjectTemplate } from '../scaffold/init-template.ts'
+import { PACKAGE_MANAGERS, runningPackageManager } from '../scaffold/init-package-manager.ts'
+import { PROJECT_TEMPLATES } from '../scaffold/init-template.ts'
+import type { Questions } from './questions.ts'
 
-export async function askTemplate(): Promise<ProjectTemplate> {
-  const { select } = await import('@inquirer/prompts')
-  return select({
+/** What `init` wants to know, in the order it asks. */
+export const INIT = {
+  dir: {
+    kind: 'text',
+    argument: true,
+    message: 'In which folder?',
+    description: 'The folder. Default: the current one.',
+    fallback: () => '.',
+  },
+  template: {
+    kind: 'choice',
     message: 'What should the project start with?',
-    choices: [
-      { value: 'basic', name: 'basic: one agent that keeps notes, two tools' },
-      { value: 'customer-service', name: 'customer-service: orders, shipments, refunds that a person approves' },
-    ],
-  })
-}
-
-export async function confirmFiles(): Promise<boolean> {
-  const { confirm } = await import('@inquirer/prompts')
-  return confirm({ message: 'Create these files?', default: true })
-}
+    description: 'The agent it starts with. Default: basic, which keeps notes.',
+    choices: PROJECT_TEMPLATES,
+    fallback: () => 'basic',
+  },
+  'package-manager': {
+    kind: 'choice',
+    silent: true,
+    message: 'Which package manager?',
+    description: 'Installs the dependencies. Default: the one that runs this command.',
+    choices: PACKAGE_MANAGERS,
+    fallback: () => runningPackageManager(process.env.npm_config_user_agent),
+  },
+} as const satisfies Questions

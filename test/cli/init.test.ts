@@ -68,13 +68,13 @@ describe('init', () => {
       '.gitignore': 'node_modules/',
       'README.md': '# Shop\n',
     })
-    const { code, stderr } = await cli(['init', '--yes'], { cwd: place.root })
+    const { code, stdout } = await cli(['init', '--yes'], { cwd: place.root })
     expect(code).toBe(0)
     expect(place.read('package.json')).toBe('{ "name": "shop", "dependencies": { "loopengine": "1.0.0" } }')
     expect(place.read('README.md')).toBe('# Shop\n')
-    expect(stderr).toContain('devDependencies: "vitest"')
-    expect(stderr).not.toContain('"loopengine"')
-    expect(stderr).toContain('Add these lines to it: .env · .loopengine/*')
+    expect(stdout).toContain('devDependencies: "vitest"')
+    expect(stdout).not.toContain('"loopengine"')
+    expect(stdout).toContain('Add these lines to it: .env · .loopengine/*')
     expect(place.exists('agents/assistant/index.ts')).toBe(true)
   })
 

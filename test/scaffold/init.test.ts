@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type ProjectPlan, packageName, planProject } from '../../src/scaffold/init.ts'
+import { ChangePlan } from '../../src/edit/change-set/change-plan.ts'
+import type { ChangeSet } from '../../src/edit/change-set/change-set.ts'
+import { type NewProject, packageName, planProject } from '../../src/scaffold/init.ts'
 import { project } from '../helpers/project.ts'
 
 const basic = { template: 'basic', packageManager: 'npm', loopengine: '^9.9.9' } as const
