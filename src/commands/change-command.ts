@@ -52,6 +52,11 @@ export abstract class ChangeCommand extends WritingCommand {
     return changeSetJson(written.changeSet, written.id)
   }
 
+  /** Whether a person sees every difference before confirming; else the files only. */
+  protected previewsDiffs(): boolean {
+    return true
+  }
+
   /** Set when somebody was asked. */
   #sameLine: string | undefined
 
@@ -61,7 +66,7 @@ export abstract class ChangeCommand extends WritingCommand {
   }
 
   async #confirm(changeSet: ChangeSet): Promise<boolean> {
-    this.print(describeChangeSet(changeSet, { colour: colourful() }))
+    this.print(describeChangeSet(changeSet, { colour: colourful(), diffs: this.previewsDiffs() }))
     this.print('')
     return confirmed('Make this change?')
   }

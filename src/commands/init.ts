@@ -51,6 +51,11 @@ export default class Init extends ChangeCommand {
     return { ...document, installed: installs }
   }
 
+  /** Every file is new: what is in them is for `--dry-run`. */
+  protected override previewsDiffs(): boolean {
+    return false
+  }
+
   /** A folder that was made for the project goes again when nothing was written into it. */
   private async create(project: NewProject, flags: Parameters<ChangeCommand['asks']>[0]): Promise<ChangeSetJson> {
     const { root } = project
