@@ -4,7 +4,7 @@ import { project } from '../helpers/project.ts'
 
 const place = () => project({ 'agents/.gitkeep': '' })
 
-describe.concurrent('add-agent', () => {
+describe('add-agent', () => {
   it('makes an agent that loads and may do nothing yet', async () => {
     const { root, read } = place()
     const { code, stdout, stderr } = await cli(['add-agent', 'librarian', '--prompt', "You're the librarian"], {
@@ -38,7 +38,7 @@ describe.concurrent('add-agent', () => {
   })
 })
 
-describe.concurrent('add-subagent', () => {
+describe('add-subagent', () => {
   it('makes an agent that its parent may call as a tool', async () => {
     const { root, exists } = place()
     await cli(['add-agent', 'shop'], { cwd: root })

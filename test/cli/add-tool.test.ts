@@ -32,7 +32,7 @@ const GET_ORDER = [
   'orderId:string:The order id',
 ]
 
-describe.concurrent('add-tool', () => {
+describe('add-tool', () => {
   it('writes the file, the entry and the rule, and says what became allowed and how to take it back', async () => {
     const place = agents('shop')
     const { code, stdout, stderr } = await cli([...GET_ORDER, '--safe'], { cwd: place.root })
@@ -128,7 +128,7 @@ describe.concurrent('add-tool', () => {
   })
 })
 
-describe.concurrent('add-tool without a terminal', () => {
+describe('add-tool without a terminal', () => {
   it('names the argument that is missing', async () => {
     const { code, stdout, stderr } = await cli(['add-tool'], { cwd: agents('shop').root })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -146,7 +146,7 @@ describe.concurrent('add-tool without a terminal', () => {
   })
 })
 
-describe.concurrent('add-tool is refused before anything is written', () => {
+describe('add-tool is refused before anything is written', () => {
   const refused = async (place: TestProject, args: string[]) => {
     const before = userFiles(place)
     const { code, stdout, stderr } = await cli([...args, '--json'], { cwd: place.root })

@@ -10,7 +10,7 @@ async function withTool(name: string): Promise<TestProject> {
   return place
 }
 
-describe.concurrent('remove-tool', () => {
+describe('remove-tool', () => {
   it('gives back what was there before add-tool', async () => {
     const place = await withTool('ping')
     const git = (...args: string[]) => execFileSync('git', args, { cwd: place.root, encoding: 'utf8' })

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { cli } from '../helpers/cli.ts'
 import { project, type TestProject } from '../helpers/project.ts'
 
-async function shop(): Promise<TestProject> {
-  const place = project({ 'agents/.gitkeep': '' })
-  await cli(['add-agent', 'shop'], { cwd: place.root })
-  return place
+function shop(): TestProject {
+  return project({
+    'agents/shop/index.ts': "export const config = { name: 'shop', systemPrompt: 'x' }\n",
+    'agents/shop/tools/index.ts': 'export const tools = []\n',
+    'agents/shop/actauth.yml': 'default_decision: deny\nrules: []\n',
+  })
 }
 
 const texts = (place: TestProject) =>
@@ -14,21 +16,23 @@ const texts = (place: TestProject) =>
     .filter(file => !file.startsWith('.loopengine/'))
     .map(file => [file, place.read(file)])
 
-describe.concurrent('undo', () => {
+describe('undo', () => {
   it('takes the last change back, then the one before', async () => {
-    const place = await shop()
+    const place = shop()
     const before = texts(place)
     await cli(['add-tool', 'ping'], { cwd: place.root })
+    const between = texts(place)
+    await cli(['add-tool', 'pong'], { cwd: place.root })
     const { code, stdout } = await cli(['undo'], { cwd: place.root })
     expect(code).toBe(0)
-    expect(stdout).toContain('delete  agents/shop/tools/ping.ts')
-    expect(texts(place)).toEqual(before)
+    expect(stdout).toContain('delete  agents/shop/tools/pong.ts')
+    expect(texts(place)).toEqual(between)
     await cli(['undo'], { cwd: place.root })
-    expect(texts(place)).toEqual([['agents/.gitkeep', '']])
+    expect(texts(place)).toEqual(before)
   })
 
   it('takes the change of an id back, and says what becomes allowed again', async () => {
-    const place = await shop()
+    const place = shop()
     await cli(['add-tool', 'ping', '--safe'], { cwd: place.root })
     const removed = JSON.parse((await cli(['remove-tool', 'ping', '--json'], { cwd: place.root })).stdout)
     const { code, stdout } = await cli(['undo', removed.undo, '--json'], { cwd: place.root })
@@ -41,7 +45,7 @@ describe.concurrent('undo', () => {
   })
 
   it('is refused with the difference when a file was changed since', async () => {
-    const place = await shop()
+    const place = shop()
     await cli(['add-tool', 'ping'], { cwd: place.root })
     place.write('agents/shop/actauth.yml', `${place.read('agents/shop/actauth.yml')}# mine\n`)
     const before = texts(place)
@@ -53,11 +57,12 @@ describe.concurrent('undo', () => {
   })
 
   it('shows the change and writes nothing with --dry-run', async () => {
-    const place = await shop()
+    const place = shop()
+    await cli(['add-tool', 'ping'], { cwd: place.root })
     const before = texts(place)
     const { code, stdout } = await cli(['undo', '--dry-run'], { cwd: place.root })
     expect(code).toBe(0)
-    expect(stdout).toContain('--- a/agents/shop/index.ts')
+    expect(stdout).toContain('--- a/agents/shop/tools/ping.ts')
     expect(texts(place)).toEqual(before)
   })
 
