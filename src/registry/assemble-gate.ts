@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgentConfig } from '../core/agent.ts'
 import type { Diagnostic } from '../core/diagnostic.ts'
-import { systemCode } from '../core/errors.ts'
+import { messageOf, systemCode } from '../core/errors.ts'
 import type { Gate } from '../core/rule.ts'
 import { createGate, type Policy, readActauth, rulesFromConfig } from '../permissions/index.ts'
 import type { Assembly } from './assembly.ts'
@@ -15,25 +15,46 @@ export async function assembleGate(
 ): Promise<{ policy: Policy; gate: Gate }> {
   const path = join(found.directory, 'actauth.yml')
   const file = shownPath(root, path)
-  const content = await readIfThere(path)
   const agentName = config.name
+  const read = await readIfThere(path)
+  if (read.kind === 'unreadable') return broken(unreadable(file, read.error), { agentName, diagnostics })
+  const { content } = read
   const reading = config.rules
     ? await rulesFromConfig(config.rules, config.defaultDecision, { file: shownPath(root, found.file), agentName })
     : await readActauth(content, { file, agentName })
   diagnostics.push(...reading.diagnostics)
   if (!config.rules || content === undefined) return { policy: reading.policy, gate: createGate(reading.policy) }
-  const problem = rulesTwice(file, shownPath(root, found.file))
+  return broken(rulesTwice(file, shownPath(root, found.file)), { agentName, diagnostics })
+}
+
+/** Rules that can't be used deny everything. */
+function broken(
+  problem: Diagnostic,
+  { agentName, diagnostics }: { agentName: string; diagnostics: Diagnostic[] },
+): { policy: Policy; gate: Gate } {
   diagnostics.push(problem)
-  const policy: Policy = { kind: 'broken', agentName, file, problem }
+  const policy: Policy = { kind: 'broken', agentName, file: problem.file, problem }
   return { policy, gate: createGate(policy) }
 }
 
-async function readIfThere(path: string): Promise<Uint8Array | undefined> {
+type Read = { kind: 'read'; content: Uint8Array | undefined } | { kind: 'unreadable'; error: unknown }
+
+async function readIfThere(path: string): Promise<Read> {
   try {
-    return await readFile(path)
+    return { kind: 'read', content: await readFile(path) }
   } catch (error) {
-    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return undefined
-    throw error
+    const missing = systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR'
+    return missing ? { kind: 'read', content: undefined } : { kind: 'unreadable', error }
+  }
+}
+
+function unreadable(file: string, error: unknown): Diagnostic {
+  return {
+    code: 'ACTAUTH_UNREADABLE',
+    severity: 'error',
+    file,
+    message: `The rules can't be read: ${systemCode(error) ?? messageOf(error)}.`,
+    hint: 'Make it a file that this user may read; until then every tool is denied.',
   }
 }
 

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Diagnostic } from '../core/diagnostic.ts'
 import { systemCode } from '../core/errors.ts'
+import { foldName } from './fold-name.ts'
 
 /** An agent as it lies on disk, not loaded yet. */
 export interface FoundAgent {
@@ -32,17 +33,31 @@ export async function discoverIn(root: string, base: string): Promise<Discovered
     if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return []
     throw error
   })
-  const found = new Map<string, FoundAgent[]>()
+  const found: FoundAgent[] = []
   for (const entry of entries) {
     const isFolder =
       entry.isDirectory() || (entry.isSymbolicLink() && !EXTENSIONS.some(end => entry.name.endsWith(end)))
     const agent = isFolder ? await fromFolder(base, entry.name) : fromFile(base, entry.name)
-    if (agent) found.set(agent.name, [...(found.get(agent.name) ?? []), agent])
+    if (agent) found.push(agent)
   }
-  const names = [...found.keys()].sort()
-  const diagnostics = names.flatMap(name => twice(root, found.get(name) ?? []))
-  const agents = names.flatMap(name => (found.get(name) ?? []).slice(0, 1))
-  return { agents: agents.filter(agent => (found.get(agent.name) ?? []).length === 1), diagnostics }
+  const groups = sameNames(found.toSorted(byName))
+  return {
+    agents: groups.flatMap(group => (group.length === 1 ? group : [])),
+    diagnostics: groups.flatMap(group => twice(root, group)),
+  }
+}
+
+function sameNames(agents: readonly FoundAgent[]): FoundAgent[][] {
+  const groups = new Map<string, FoundAgent[]>()
+  for (const agent of agents) {
+    const name = foldName(agent.name)
+    groups.set(name, [...(groups.get(name) ?? []), agent])
+  }
+  return [...groups.values()]
+}
+
+function byName(a: FoundAgent, b: FoundAgent): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : a.file < b.file ? -1 : 1
 }
 
 async function fromFolder(base: string, name: string): Promise<FoundAgent | undefined> {
@@ -70,8 +85,11 @@ function twice(root: string, agents: FoundAgent[]): Diagnostic[] {
       code: 'AGENT_TWICE',
       severity: 'error',
       file: shown(second),
-      message: `Agent \`${second.name}\` is defined in ${shown(first)} and in ${shown(second)}.`,
-      hint: 'Keep one of them; neither is loaded until then.',
+      message:
+        first.name === second.name
+          ? `Agent \`${second.name}\` is defined in ${shown(first)} and in ${shown(second)}.`
+          : `Agents \`${first.name}\` and \`${second.name}\` have the same name but for -, _ and case (${shown(first)}, ${shown(second)}).`,
+      hint: 'Keep one of them, or rename one; neither is loaded until then.',
     },
   ]
 }

@@ -5,13 +5,15 @@ import { didYouMean } from '../core/nearest.ts'
 import { blocksRunning } from './assemble-agent.ts'
 import type { AssembledAgent } from './assembly.ts'
 import type { Discovered, FoundAgent } from './discover.ts'
+import { foldName } from './fold-name.ts'
 
 /**
  * The agent that a person named; `-`, `_` and case aside.
  * @throws LoopengineError `agent_not_found` (2) with the nearest name, `agent_twice`.
  */
 export function pickAgent({ agents, diagnostics }: Discovered, name: string): FoundAgent {
-  const found = agents.find(agent => agent.name === name) ?? agents.find(agent => fold(agent.name) === fold(name))
+  const found =
+    agents.find(agent => agent.name === name) ?? agents.find(agent => foldName(agent.name) === foldName(name))
   if (found) return found
   const twice = diagnostics.find(({ code, message }) => code === 'AGENT_TWICE' && message.includes(`\`${name}\``))
   if (twice) throw new LoopengineError('agent_twice', twice.message, { hint: twice.hint })
@@ -24,7 +26,8 @@ export function pickAgent({ agents, diagnostics }: Discovered, name: string): Fo
  * @throws LoopengineError `agent_not_found` (2), `agent_broken` with its diagnostics.
  */
 export function runnable(agents: ReadonlyMap<string, AssembledAgent>, name: string, names: string[]): Agent {
-  const assembled = agents.get(name) ?? [...agents.values()].find(({ found }) => fold(found.name) === fold(name))
+  const assembled =
+    agents.get(name) ?? [...agents.values()].find(({ found }) => foldName(found.name) === foldName(name))
   if (!assembled) throw notFound(name, names)
   const { agent, diagnostics } = assembled
   if (!agent || blocksRunning(agent.diagnostics)) throw broken(name, diagnostics)
@@ -49,8 +52,4 @@ function broken(name: string, diagnostics: readonly Diagnostic[]): LoopengineErr
     file: first?.file,
     ...first?.range?.start,
   })
-}
-
-function fold(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_]/g, '')
 }

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../core/diagnostic.ts'
 import { blocksRunning } from './assemble-agent.ts'
 import { FileStamps } from './file-stamps.ts'
 import { pickAgent, runnable } from './find-agent.ts'
+import { foldName } from './fold-name.ts'
 import type { Registry } from './open-registry.ts'
 import { type LoadedAgent, ProjectLoader } from './project-loader.ts'
 import { type FileWatcher, watchFiles } from './watch-files.ts'
@@ -193,7 +194,9 @@ class Live implements LiveRegistry {
   }
 
   #wanted(all: LoadedAgent['found'][]): LoadedAgent['found'][] {
-    return all.filter(({ name }) => this.agents.has(name) || name === this.#only || sameName(name, this.#only ?? ''))
+    return all.filter(
+      ({ name }) => this.agents.has(name) || name === this.#only || foldName(name) === foldName(this.#only ?? ''),
+    )
   }
 
   #swap(before: LoadedAgent | undefined, loaded: LoadedAgent, reload: Reload): void {
@@ -219,8 +222,4 @@ class Live implements LiveRegistry {
   #fail(error: unknown): void {
     for (const listener of this.#errors) listener(error)
   }
-}
-
-function sameName(a: string, b: string): boolean {
-  return a.toLowerCase().replaceAll(/[-_]/g, '') === b.toLowerCase().replaceAll(/[-_]/g, '')
 }

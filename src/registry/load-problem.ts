@@ -15,12 +15,12 @@ export function loadProblem(root: string, file: string, error: unknown): Diagnos
   }
   const frame = userFrame(root, error)
   return {
-    code: isLoopengineError(error) ? 'LOAD_TIMEOUT' : 'LOAD_FAILED',
+    code: isLoopengineError(error) && error.code === 'load_timeout' ? 'LOAD_TIMEOUT' : 'LOAD_FAILED',
     severity: 'error',
     file: shownPath(root, frame?.path ?? file),
     message: firstLine(said).replaceAll(root + sep, ''),
     range: frame && wholeLine(frame.line),
-    hint: isLoopengineError(error) ? error.hint : hintFor(said),
+    hint: isLoopengineError(error) && error.hint ? error.hint : hintFor(said),
   }
 }
 

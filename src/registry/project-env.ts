@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { systemCode } from '../core/errors.ts'
+import { fileError } from '../storage/file-error.ts'
 
-/** The environment as the project sees it, without changing it: for what must be known before anything is loaded. */
+/**
+ * The environment as the project sees it, without changing it: for what must be known before anything is loaded.
+ * @throws LoopengineError `file_failed` when `.env` is there and can't be read.
+ */
 export function projectEnvironment(root: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return { ...parseEnv(envText(join(root, '.env'))), ...env }
 }
@@ -13,7 +17,7 @@ function envText(file: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return ''
-    throw error
+    throw fileError(error, 'read', file)
   }
 }
 

@@ -1,21 +1,23 @@
+import { inspect } from 'node:util'
 import type { AgentConfig } from '../core/agent.ts'
-import type { Diagnostic } from '../core/diagnostic.ts'
+import { type Diagnostic, hasErrors } from '../core/diagnostic.ts'
 import { isRecord } from '../core/json.ts'
 import { nearest } from '../core/nearest.ts'
+import { foldName } from './fold-name.ts'
 
 const KEYS = {
-  name: 'string',
-  systemPrompt: 'string',
+  name: 'text',
+  systemPrompt: 'text',
   model: 'model',
   tools: 'list',
   rules: 'list',
   defaultDecision: 'decision',
   isSafeTool: 'function',
   maxTurns: 'count',
-  skillsDirs: 'list',
+  skillsDirs: 'texts',
   contextBudgetTokens: 'count',
-  toolDescription: 'string',
-  execution: 'object',
+  toolDescription: 'text',
+  execution: 'execution',
   sessionIdFor: 'function',
   tenantFor: 'function',
   userFor: 'function',
@@ -23,67 +25,84 @@ const KEYS = {
 } satisfies Record<keyof AgentConfig, keyof typeof CHECKS>
 
 const CHECKS = {
-  string: (value: unknown) => typeof value === 'string',
+  text: (value: unknown) => typeof value === 'string' && value !== '',
   list: (value: unknown) => Array.isArray(value),
+  texts: (value: unknown) => Array.isArray(value) && value.every(one => typeof one === 'string'),
   function: (value: unknown) => typeof value === 'function',
-  object: isRecord,
   count: (value: unknown) => Number.isInteger(value) && (value as number) > 0,
   decision: (value: unknown) => value === 'allow' || value === 'ask' || value === 'deny',
   model: (value: unknown) =>
     typeof value === 'string' || (isRecord(value) && typeof value.specificationVersion === 'string'),
+  execution: (value: unknown) => isRecord(value) && isLimit(value.toolTimeout),
+}
+
+function isLimit(value: unknown): boolean {
+  return value === undefined || value === false || (typeof value === 'number' && value > 0 && Number.isFinite(value))
 }
 
 const WORDS: Record<keyof typeof CHECKS, string> = {
-  string: 'a text',
+  text: 'a text',
   list: 'a list',
+  texts: 'a list of texts',
   function: 'a function',
-  object: 'an object',
   count: 'a whole number above 0',
   decision: 'allow, ask or deny',
   model: 'a text such as `anthropic/…` or a model object of a provider package',
+  execution: 'an object whose `toolTimeout` is milliseconds above 0, or false',
 }
 
-/** The `config` that an agent's module exports, checked key by key. */
+/** The `config` that an agent's module exports, checked key by key; undefined when it can't be used. */
 export function readConfig(
   exported: Record<string, unknown>,
   agent: { name: string; file: string },
 ): { config: AgentConfig | undefined; diagnostics: Diagnostic[] } {
   const { config } = exported
-  const { name, file } = agent
+  const { file } = agent
   if (!isRecord(config)) return { config: undefined, diagnostics: [noConfig(exported, file)] }
-  const problem = (code: string, message: string, hint?: string): Diagnostic => {
-    return { code, severity: 'error', file, message, ...(hint ? { hint } : {}) }
+  const problems = [
+    ...nameProblems(config.name, agent),
+    ...promptProblems(config.systemPrompt),
+    ...Object.entries(config).flatMap(([key, value]) => keyProblems(key, value)),
+    ...(config.defaultDecision !== undefined && config.rules === undefined ? [WITHOUT_RULES] : []),
+  ]
+  const diagnostics = problems.map((problem): Diagnostic => ({ severity: 'error', file, ...problem }))
+  return { config: hasErrors(diagnostics) ? undefined : (config as unknown as AgentConfig), diagnostics }
+}
+
+type Problem = Omit<Diagnostic, 'severity' | 'file'> & { severity?: Diagnostic['severity'] }
+
+const WITHOUT_RULES: Problem = {
+  code: 'CONFIG_VALUE',
+  severity: 'warning',
+  message: '`config.defaultDecision` has no effect without `config.rules`.',
+  hint: 'Write default_decision into actauth.yml.',
+}
+
+function nameProblems(configured: unknown, { name, file }: { name: string; file: string }): Problem[] {
+  if (typeof configured !== 'string' || configured === '') {
+    return [{ code: 'CONFIG_NAME', message: '`config` has no `name`.', hint: `Write name: '${name}'.` }]
   }
-  const diagnostics: Diagnostic[] = []
-  if (typeof config.name !== 'string' || config.name === '') {
-    diagnostics.push(problem('CONFIG_NAME', '`config` has no `name`.', `Write name: '${name}'.`))
-  } else if (fold(config.name) !== fold(name)) {
-    const message = `\`config.name\` is \`${config.name}\`, but the agent lies in \`agents/${name}\`.`
-    diagnostics.push(problem('CONFIG_NAME', message, 'Rename one of them; - and _ and upper case make no difference.'))
+  if (foldName(configured) === foldName(name)) return []
+  const message = `\`config.name\` is \`${configured}\`, but the agent lies in \`${file}\`.`
+  return [{ code: 'CONFIG_NAME', message, hint: 'Rename one of them; - and _ and upper case make no difference.' }]
+}
+
+function promptProblems(systemPrompt: unknown): Problem[] {
+  if (typeof systemPrompt === 'string') return []
+  const hint = 'Say who the agent is and what it is for.'
+  return [{ code: 'CONFIG_PROMPT', message: '`config` has no `systemPrompt`.', hint }]
+}
+
+function keyProblems(key: string, value: unknown): Problem[] {
+  if (key === 'name' || key === 'systemPrompt' || value === undefined) return []
+  if (!Object.hasOwn(KEYS, key)) {
+    const close = nearest(key, Object.keys(KEYS))
+    const hint = close ? `Did you mean \`${close}\`?` : `Keys: ${Object.keys(KEYS).join(', ')}.`
+    return [{ code: 'CONFIG_KEY', severity: 'warning', message: `\`config\` has an unknown key \`${key}\`.`, hint }]
   }
-  if (typeof config.systemPrompt !== 'string') {
-    diagnostics.push(
-      problem('CONFIG_PROMPT', '`config` has no `systemPrompt`.', 'Say who the agent is and what it is for.'),
-    )
-  }
-  for (const [key, value] of Object.entries(config)) {
-    if (key === 'name' || key === 'systemPrompt' || value === undefined) continue
-    if (!Object.hasOwn(KEYS, key)) {
-      const close = nearest(key, Object.keys(KEYS))
-      const hint = close ? `Did you mean \`${close}\`?` : `Keys: ${Object.keys(KEYS).join(', ')}.`
-      diagnostics.push({
-        ...problem('CONFIG_KEY', `\`config\` has an unknown key \`${key}\`.`, hint),
-        severity: 'warning',
-      })
-      continue
-    }
-    const kind = KEYS[key as keyof AgentConfig]
-    if (!CHECKS[kind](value)) {
-      diagnostics.push(problem('CONFIG_VALUE', `\`config.${key}\` must be ${WORDS[kind]}, got ${shown(value)}.`))
-    }
-  }
-  const usable = !diagnostics.some(({ severity }) => severity === 'error')
-  return { config: usable ? (config as unknown as AgentConfig) : undefined, diagnostics }
+  const kind = KEYS[key as keyof AgentConfig]
+  if (CHECKS[kind](value)) return []
+  return [{ code: 'CONFIG_VALUE', message: `\`config.${key}\` must be ${WORDS[kind]}, got ${shown(value)}.` }]
 }
 
 function noConfig(exported: Record<string, unknown>, file: string): Diagnostic {
@@ -98,11 +117,6 @@ function noConfig(exported: Record<string, unknown>, file: string): Diagnostic {
   }
 }
 
-function fold(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_]/g, '')
-}
-
 function shown(value: unknown): string {
-  if (typeof value === 'function') return 'a function'
-  return (JSON.stringify(value) ?? String(value)).slice(0, 60)
+  return inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 1 }).slice(0, 60)
 }
