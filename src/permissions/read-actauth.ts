@@ -1,5 +1,4 @@
 import { readActauthText } from './actauth-text.ts'
-import { parseActauth } from './parse-actauth.ts'
 import type { PolicyDefault, PolicyReading, PolicySource } from './policy.ts'
 import { readDecision } from './read-decision.ts'
 import { type KnownKeys, readKeys } from './read-keys.ts'
@@ -23,15 +22,18 @@ export async function readActauth(
   source: PolicySource,
 ): Promise<PolicyReading> {
   const { report, diagnostics } = collectProblems(source.file)
-  const root = content === undefined ? undefined : readRoot(content, report)
+  const root = content === undefined ? undefined : await readRoot(content, report)
   if (diagnostics.length === 0 && (!root || holdsNothing(root))) return nothingWritten(source, content === undefined)
   const written = root ? await readContent(root, source.file, report) : NOTHING_WRITTEN
   return finishReading(source, written, diagnostics)
 }
 
-function readRoot(content: string | Uint8Array, report: Report): SourceNode | undefined {
+async function readRoot(content: string | Uint8Array, report: Report): Promise<SourceNode | undefined> {
   const reading = readActauthText(content)
-  if (reading.kind === 'text') return parseActauth(reading.text, report)
+  if (reading.kind === 'text') {
+    const { parseActauth } = await import('./parse-actauth.ts')
+    return parseActauth(reading.text, report)
+  }
   report(reading.problem)
   return undefined
 }

@@ -3,7 +3,7 @@ import { type Diagnostic, hasErrors } from '../core/diagnostic.ts'
 import { getOwn } from '../core/json.ts'
 import type { ToolCall } from '../core/tool.ts'
 import { DEFAULT_TOOL_TIMEOUT_MS } from '../core/tool.ts'
-import { mergeTools } from '../tools/merge-tools.ts'
+import { loadTools } from '../tools/load-tools.ts'
 import { systemTools } from '../tools/system/index.ts'
 import { agentSkills } from './agent-skills.ts'
 import { assembleGate } from './assemble-gate.ts'
@@ -27,7 +27,7 @@ export async function assembleAgent(root: string, found: FoundAgent, loader: Mod
   const local = await localTools(assembly, config)
   const children = await assembleSubagents(assembly, assembleAgent)
   const skills = await agentSkills(assembly, config)
-  const merged = mergeTools([...local, ...children.tools, ...systemTools(root), ...skills.tools])
+  const merged = await loadTools([...local, ...children.tools, ...systemTools(root), ...skills.tools])
   diagnostics.push(...merged.diagnostics)
   const { policy, gate } = await assembleGate(assembly, config)
   const agent: Agent = {

@@ -4,7 +4,6 @@ import type { Diagnostic } from '../core/diagnostic.ts'
 import type { Skill } from '../core/skill.ts'
 import { type FoundSkills, findSkills } from './find-skills.ts'
 import { fileDiagnostic } from './problem.ts'
-import { readSkill } from './read-skill.ts'
 import { shownPath } from './shown-path.ts'
 
 /** A folder whose folders are skills. Both paths are absolute. */
@@ -38,6 +37,9 @@ export async function loadSkills(
   for (const folder of folders) {
     const found = await findSkills(folder.directory)
     diagnostics.push(...folderProblems(root, folder, found))
+    if (found.skills.length === 0) continue
+    // Reads YAML: an agent without skills does not pay for it.
+    const { readSkill } = await import('./read-skill.ts')
     for (const one of found.skills) {
       const read = await readSkill(root, one)
       diagnostics.push(...read.diagnostics)

@@ -1,7 +1,7 @@
 import type { AgentTool } from '../core/agent.ts'
 import type { Diagnostic } from '../core/diagnostic.ts'
 import { checkDefinition } from './check-definition.ts'
-import { type SchemaCompiler, schemaCompiler } from './validate-input.ts'
+import type { SchemaCompiler } from './validate-input.ts'
 
 /** A value that claims to be a tool, and where it came from. */
 export interface ToolSource extends Omit<AgentTool, 'definition'> {
@@ -18,7 +18,7 @@ export interface MergedTools {
  * The four kinds in one table, ready to run: each tool gets the check of its arguments as `prepare`. Two tools of one
  * name are a clash that names both files; neither is kept, for nobody could say which one the rules mean.
  */
-export function mergeTools(sources: readonly ToolSource[], compiler: SchemaCompiler = schemaCompiler()): MergedTools {
+export function mergeTools(sources: readonly ToolSource[], compiler: SchemaCompiler): MergedTools {
   const tools: Record<string, AgentTool> = Object.create(null)
   const diagnostics: Diagnostic[] = []
   const clashing = new Set<string>()

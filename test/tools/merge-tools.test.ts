@@ -4,21 +4,26 @@ import { getOwn } from '../../src/core/json.ts'
 import type { ToolContext } from '../../src/core/tool.ts'
 import { mergeTools, type ToolSource } from '../../src/tools/merge-tools.ts'
 import { systemTools } from '../../src/tools/system/index.ts'
+import { schemaCompiler } from '../../src/tools/validate-input.ts'
 import { tool } from '../helpers/agent-builder.ts'
 
 function from(file: string, ...definitions: unknown[]): ToolSource[] {
   return definitions.map(definition => ({ definition, kind: 'local', file }))
 }
 
+function merged(sources: ToolSource[]): ReturnType<typeof mergeTools> {
+  return mergeTools(sources, schemaCompiler())
+}
+
 function problem(definition: unknown): Diagnostic | undefined {
-  return mergeTools(from('tools/index.ts', definition)).diagnostics[0]
+  return merged(from('tools/index.ts', definition)).diagnostics[0]
 }
 
 const context = {} as ToolContext
 
 describe('merging', () => {
   it('puts tools of every kind in one table and keeps where each came from', () => {
-    const { tools, diagnostics } = mergeTools([...from('tools/index.ts', tool('get_order')), ...systemTools('/p')])
+    const { tools, diagnostics } = merged([...from('tools/index.ts', tool('get_order')), ...systemTools('/p')])
     expect(diagnostics).toEqual([])
     expect(Object.values(tools).map(({ kind, file, definition }) => [kind, file, definition.name])).toEqual([
       ['local', 'tools/index.ts', 'get_order'],
@@ -31,7 +36,7 @@ describe('merging', () => {
     const order = tool('get_order', {
       input_schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
     })
-    const { tools } = mergeTools(from('a.ts', order))
+    const { tools } = merged(from('a.ts', order))
     expect(await tools.get_order?.definition.prepare?.({ id: 1 }, context)).toMatchObject({ kind: 'outcome' })
     expect(await tools.get_order?.definition.prepare?.({ id: 'A' }, context)).toEqual({
       kind: 'ready',
@@ -41,13 +46,13 @@ describe('merging', () => {
 
   it("leaves a tool's own prepare in place", async () => {
     const own = tool('own', { prepare: async () => ({ kind: 'ready', input: { mine: true } }) })
-    const { tools } = mergeTools(from('a.ts', own))
+    const { tools } = merged(from('a.ts', own))
     expect(await tools.own?.definition.prepare?.({}, context)).toEqual({ kind: 'ready', input: { mine: true } })
   })
 
   it('does not change what the user exported', () => {
     const order = tool('get_order')
-    mergeTools(from('a.ts', order))
+    merged(from('a.ts', order))
     expect(order).not.toHaveProperty('prepare')
   })
 
@@ -62,13 +67,13 @@ describe('merging', () => {
         return this.#count
       }
     }
-    const { tools } = mergeTools(from('a.ts', new Counter()))
+    const { tools } = merged(from('a.ts', new Counter()))
     expect(await tools.count?.definition.execute({}, context)).toBe(1)
     expect(await tools.count?.definition.execute({}, context)).toBe(2)
   })
 
   it('holds names that every object has', () => {
-    const { tools } = mergeTools(from('a.ts', tool('constructor'), tool('toString')))
+    const { tools } = merged(from('a.ts', tool('constructor'), tool('toString')))
     expect(Object.keys(tools)).toEqual(['constructor', 'toString'])
     expect(getOwn(tools, 'hasOwnProperty')).toBeUndefined()
   })
@@ -76,7 +81,7 @@ describe('merging', () => {
 
 describe('a clash', () => {
   it('names both files and keeps neither tool', () => {
-    const { tools, diagnostics } = mergeTools([
+    const { tools, diagnostics } = merged([
       ...from('agents/a/tools/index.ts', tool('get_order'), tool('other')),
       ...from('agents/a/orders.tools.abl', tool('get_order')),
     ])
@@ -93,19 +98,19 @@ describe('a clash', () => {
   })
 
   it('inside one file says so', () => {
-    expect(mergeTools(from('a.ts', tool('x'), tool('x'))).diagnostics[0]?.message).toBe(
+    expect(merged(from('a.ts', tool('x'), tool('x'))).diagnostics[0]?.message).toBe(
       'Tool `x` is defined twice in a.ts.',
     )
   })
 
   it('with a system tool takes that name away from both', () => {
-    const { tools, diagnostics } = mergeTools([...from('a.ts', tool('readFile')), ...systemTools('/p')])
+    const { tools, diagnostics } = merged([...from('a.ts', tool('readFile')), ...systemTools('/p')])
     expect(diagnostics.map(({ code }) => code)).toEqual(['TOOL_CLASH'])
     expect(Object.keys(tools)).toEqual(['system_ask_user'])
   })
 
   it('of three is said twice', () => {
-    const { tools, diagnostics } = mergeTools(from('a.ts', tool('x'), tool('x'), tool('x')))
+    const { tools, diagnostics } = merged(from('a.ts', tool('x'), tool('x'), tool('x')))
     expect([diagnostics.length, Object.keys(tools)]).toEqual([2, []])
   })
 })
@@ -169,7 +174,7 @@ describe('what is no tool is said, naming it', () => {
   }
 
   it('and never stops the others', () => {
-    const { tools } = mergeTools(from('a.ts', null, tool('good'), { name: 'bad' }))
+    const { tools } = merged(from('a.ts', null, tool('good'), { name: 'bad' }))
     expect(Object.keys(tools)).toEqual(['good'])
   })
 })
