@@ -33,3 +33,8 @@ const PASSING: ReadonlySet<string> = new Set<ModelErrorCode>([
 export function isPassing(code: string): boolean {
   return PASSING.has(code)
 }
+
+/** How long the provider asked to wait, in milliseconds; undefined when it did not say. */
+export function retryAfterOf(error: LoopengineError): number | undefined {
+  return 'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : undefined
+}

@@ -27,13 +27,10 @@ export interface WireModelOptions {
   idleTimeoutMs?: number
 }
 
-/** A model of this provider that talks to `url` instead of the real one. */
-export function openWireModel(
-  name: WireName,
-  url: string,
-  { env, idleTimeoutMs }: WireModelOptions = {},
-): Promise<Model> {
-  return openModel(`${name}/m`, { env: { ...KEYS, [ADDRESSES[name]]: `${url}/v1`, ...env }, idleTimeoutMs })
+/** A model of this provider that talks to `url` instead of the real one, and asks only once. */
+export function openWireModel(name: WireName, url: string, options: WireModelOptions = {}): Promise<Model> {
+  const env = { ...KEYS, [ADDRESSES[name]]: `${url}/v1`, ...options.env }
+  return openModel(`${name}/m`, { env, idleTimeoutMs: options.idleTimeoutMs, retry: { attempts: 1 } })
 }
 
 export const LOOKUP: ModelTool = {
