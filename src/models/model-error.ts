@@ -1,4 +1,4 @@
-import { LoopengineError, type LoopengineErrorOptions } from '../core/errors.ts'
+import { isLoopengineError, LoopengineError, type LoopengineErrorOptions } from '../core/errors.ts'
 
 export type ModelErrorCode =
   | 'model_auth'
@@ -11,30 +11,29 @@ export type ModelErrorCode =
   | 'model_bad_response'
   | 'prompt_too_long'
 
+export interface ModelErrorOptions extends LoopengineErrorOptions {
+  /** How long the provider asked to wait. */
+  retryAfterMs?: number
+  /** Whether the same request may well succeed a little later. @default by the code */
+  passes?: boolean
+}
+
+const PASSING = new Set<ModelErrorCode>(['model_rate_limited', 'model_overloaded', 'model_network'])
+
 /** What went wrong between us and a model provider, in a form that a retry policy and a person can both read. */
 export class ModelError extends LoopengineError {
-  /** How long the provider asked to wait. */
   readonly retryAfterMs: number | undefined
+  readonly passes: boolean
 
-  constructor(code: ModelErrorCode, message: string, options: LoopengineErrorOptions & { retryAfterMs?: number } = {}) {
+  constructor(code: ModelErrorCode, message: string, options: ModelErrorOptions = {}) {
     super(code, message, options)
     this.name = 'ModelError'
     this.retryAfterMs = options.retryAfterMs
+    this.passes = options.passes ?? PASSING.has(code)
   }
 }
 
-const PASSING: ReadonlySet<string> = new Set<ModelErrorCode>([
-  'model_rate_limited',
-  'model_overloaded',
-  'model_network',
-] satisfies ModelErrorCode[])
-
-/** Whether the same request may well succeed a little later. */
-export function isPassing(code: string): boolean {
-  return PASSING.has(code)
-}
-
-/** How long the provider asked to wait, in milliseconds; undefined when it did not say. */
-export function retryAfterOf(error: LoopengineError): number | undefined {
-  return 'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : undefined
+/** Whether an error is one of ours that passes; by its fields, so that it holds across copies of this module. */
+export function isPassing(error: unknown): error is LoopengineError & { retryAfterMs?: number } {
+  return isLoopengineError(error) && 'passes' in error && error.passes === true
 }

@@ -71,9 +71,12 @@ function codeOf({ status, said, type }: { status: number | undefined; said: stri
   return status === undefined || status < 400 ? 'model_bad_response' : 'model_bad_request'
 }
 
+/** An address that is wrong, or a server that isn't there, is told at once; a broken connection passes. */
 function networkError(code: string, said: string, source: ModelSource): ModelError {
   const what = NETWORK[code] ?? said
+  const passes = !/^(?:ECONNREFUSED|ENOTFOUND|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)
   return new ModelError('model_network', `${source.id}: the provider could not be reached: ${what}`, {
+    passes,
     hint: 'Check the network, HTTPS_PROXY and the base URL; the model `offline` needs no network.',
   })
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isLoopengineError, type LoopengineError } from '../core/errors.ts'
-import type { Model, ModelRequest } from '../core/model.ts'
-import { isPassing, retryAfterOf } from './model-error.ts'
+import type { LoopengineError } from '../core/errors.ts'
+import type { Model } from '../core/model.ts'
+import { isPassing } from './model-error.ts'
 
 /** Told before each wait, so that a person sees why nothing comes. */
 export interface RetryNote {
@@ -47,8 +47,8 @@ export function retryModel(model: Model, options: RetryOptions = {}): Model {
           }
           return
         } catch (error) {
-          if (hasArrived || attempt >= attempts || !mayRetry(error, request)) throw error
-          const delayMs = delayOf(error, attempt, options)
+          if (hasArrived || attempt >= attempts || request.signal.aborted || !isPassing(error)) throw error
+          const delayMs = delayOf(error.retryAfterMs, attempt, options)
           if (delayMs === undefined) throw error
           options.onRetry?.(noteOf({ attempt, delayMs, error }, attempts))
           await sleep(delayMs, request.signal)
@@ -58,14 +58,9 @@ export function retryModel(model: Model, options: RetryOptions = {}): Model {
   }
 }
 
-function mayRetry(error: unknown, { signal }: ModelRequest): error is LoopengineError {
-  return !signal.aborted && isLoopengineError(error) && isPassing(error.code)
-}
-
 /** undefined: the provider asks for more patience than we have. */
-function delayOf(error: LoopengineError, attempt: number, options: RetryOptions): number | undefined {
+function delayOf(asked: number | undefined, attempt: number, options: RetryOptions): number | undefined {
   const { longestWaitMs = 60_000, random = Math.random } = options
-  const asked = retryAfterOf(error)
   if (asked !== undefined) return asked <= longestWaitMs ? asked : undefined
   return Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_BACKOFF_MS) * (0.5 + random() / 2)
 }

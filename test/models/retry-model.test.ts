@@ -6,7 +6,7 @@ import { type RetryNote, type RetryOptions, retryModel } from '../../src/models/
 import { scriptedModel } from '../../src/models/scripted.ts'
 import { finishOf, partsOf, requestOf } from '../helpers/open-wire-model.ts'
 import { wireFormats } from '../helpers/wire-formats.ts'
-import { wireServer } from '../helpers/wire-server.ts'
+import { closedAddress, wireServer } from '../helpers/wire-server.ts'
 
 const failure = (code: ModelErrorCode, retryAfterMs?: number) =>
   new ModelError(code, `acme/m: ${code}.`, { retryAfterMs })
@@ -100,6 +100,14 @@ describe('asking a model again', () => {
       onRetry: () => controller.abort(new Error('enough')),
     })
     await expect(partsOf(model, requestOf(undefined, { signal: controller.signal }))).rejects.toThrow(/abort|enough/)
+  })
+
+  it('is no use where nothing listens', async () => {
+    const notes: RetryNote[] = []
+    const env = { LOOPENGINE_BASE_URL: await closedAddress() }
+    const model = await openModel('openai-compatible/m', { env, retry: { onRetry: note => notes.push(note) } })
+    await expect(finishOf(model)).rejects.toMatchObject({ code: 'model_network' })
+    expect(notes).toEqual([])
   })
 
   it('is what an opened model does by itself', async () => {
