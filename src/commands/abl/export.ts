@@ -4,12 +4,10 @@ import { Args } from '@oclif/core'
 import { planExport, projectReader } from '../../abl/index.ts'
 import { formatDiagnostic, hasErrors } from '../../core/diagnostic.ts'
 import { LoopengineError } from '../../core/errors.ts'
-import { ChangePlan } from '../../edit/change-set/change-plan.ts'
 import { findAblFiles } from '../../registry/check-abl-files.ts'
-import { carryOut } from '../../terminal/carry-out.ts'
-import { WritingCommand } from '../base-command.ts'
+import { ChangeCommand } from '../change-command.ts'
 
-export default class AblExport extends WritingCommand {
+export default class AblExport extends ChangeCommand {
   static override summary = 'Write the project’s ABL agents as a bundle: each tool in a file of its own.'
   static override examples = [
     '<%= config.bin %> abl export ../bundle',
@@ -35,8 +33,9 @@ export default class AblExport extends WritingCommand {
       throw new LoopengineError('abl_broken', 'Nothing was exported: mend the problems first.')
     const target = resolve(args.dir)
     if (!flags['dry-run']) await mkdir(target, { recursive: true })
-    const plan = new ChangePlan(target, 'abl export')
-    for (const { path, text } of files) await plan.write(path, text)
-    return carryOut(plan.changeSet(), { owner: 'abl export', flags, print: text => this.print(text) })
+    const planner = this.planWith(target, args.dir, async plan => {
+      for (const { path, text } of files) await plan.write(path, text)
+    })
+    return this.write(target, flags, planner)
   }
 }

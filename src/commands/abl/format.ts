@@ -1,15 +1,14 @@
-import { relative, resolve, sep } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
 import { Args, Flags } from '@oclif/core'
 import { formatAbl } from '../../abl/index.ts'
-import { type Diagnostic, hasErrors } from '../../core/diagnostic.ts'
 import { LoopengineError, usageError } from '../../core/errors.ts'
-import { ChangePlan } from '../../edit/change-set/change-plan.ts'
+import { diskReader } from '../../edit/change-set/change-plan.ts'
 import { findAblFiles } from '../../registry/check-abl-files.ts'
-import { carryOut } from '../../terminal/carry-out.ts'
 import { describeDiagnostics } from '../../terminal/describe-diagnostics.ts'
-import { WritingCommand } from '../base-command.ts'
+import { ChangeCommand } from '../change-command.ts'
 
-export default class AblFormat extends WritingCommand {
+export default class AblFormat extends ChangeCommand {
   static override summary = 'Put the white space of .abl files in order.'
   static override description =
     'Comments, order and quotes stay. A file whose structure is broken is left as it is and named. With --check nothing is written, and the exit code is 4 when a file is not in order.'
@@ -22,20 +21,27 @@ export default class AblFormat extends WritingCommand {
     const { argv, flags } = await this.parse(AblFormat)
     const root = this.projectRoot(flags)
     const files = await this.#files(root, argv as string[], flags.cwd)
-    const plan = new ChangePlan(root, 'abl format')
-    const broken: Diagnostic[] = []
-    for (const file of files) {
-      const { text, diagnostics } = formatAbl((await plan.readText(file)) ?? '', { file })
-      await plan.write(file, text)
-      if (hasErrors(diagnostics)) broken.push(...diagnostics.filter(({ severity }) => severity === 'error'))
+    const planner = this.planWith(root, '', async plan => {
+      for (const file of files) await plan.write(file, formatAbl((await plan.readText(file)) ?? '', { file }).text)
+    })
+    const broken = await this.#broken(root, files)
+    if (!flags.check) {
+      const written = await this.write(root, flags, planner)
+      if (broken) this.exitWith(4)
+      return written
     }
-    if (broken.length > 0) this.note(await describeDiagnostics(root, broken, process.stderr))
-    const changeSet = plan.changeSet()
-    if (broken.length > 0) this.exitWith(4)
-    if (!flags.check) return carryOut(changeSet, { owner: 'abl format', flags, print: text => this.print(text) })
-    for (const { path } of changeSet.changes) this.print(`not in order: ${path}`)
-    if (changeSet.changes.length > 0) this.exitWith(4)
-    return { files: changeSet.changes.map(({ path }) => path) }
+    const { changes } = await planner(diskReader(root))
+    for (const { path } of changes) this.print(`not in order: ${path}`)
+    if (broken || changes.length > 0) this.exitWith(4)
+    return { files: changes.map(({ path }) => path) }
+  }
+
+  /** Says which files can't be put in order, and why. */
+  async #broken(root: string, files: string[]): Promise<boolean> {
+    const texts = files.map(async file => formatAbl(await readFile(join(root, file), 'utf8'), { file }).diagnostics)
+    const errors = (await Promise.all(texts)).flat().filter(({ severity }) => severity === 'error')
+    if (errors.length > 0) this.note(await describeDiagnostics(root, errors, process.stderr))
+    return errors.length > 0
   }
 
   async #files(root: string, paths: string[], cwd: string | undefined): Promise<string[]> {

@@ -4,12 +4,10 @@ import { Args } from '@oclif/core'
 import { planImport } from '../../abl/index.ts'
 import { formatDiagnostic, hasErrors } from '../../core/diagnostic.ts'
 import { LoopengineError } from '../../core/errors.ts'
-import { ChangePlan } from '../../edit/change-set/change-plan.ts'
 import { findAblFiles } from '../../registry/check-abl-files.ts'
-import { carryOut } from '../../terminal/carry-out.ts'
-import { WritingCommand } from '../base-command.ts'
+import { ChangeCommand } from '../change-command.ts'
 
-export default class AblImport extends WritingCommand {
+export default class AblImport extends ChangeCommand {
   static override summary = 'Take a bundle of ABL agents into the project.'
   static override description =
     'A tool that an agent of the bundle names without a file for it becomes a stub made from its signature. A file that the project has with other content refuses the import.'
@@ -33,13 +31,14 @@ export default class AblImport extends WritingCommand {
     for (const diagnostic of diagnostics) this.note(formatDiagnostic(diagnostic))
     if (hasErrors(diagnostics))
       throw new LoopengineError('abl_broken', 'Nothing was imported: mend the problems first.')
-    const plan = new ChangePlan(root, 'abl import')
-    for (const { path, text } of files) {
-      const there = await plan.readText(path)
-      if (there !== undefined && there !== text) throw taken(path)
-      await plan.write(path, text)
-    }
-    return carryOut(plan.changeSet(), { owner: 'abl import', flags, print: text => this.print(text) })
+    const planner = this.planWith(root, args.bundle, async plan => {
+      for (const { path, text } of files) {
+        const there = await plan.readText(path)
+        if (there !== undefined && there !== text) throw taken(path)
+        await plan.write(path, text)
+      }
+    })
+    return this.write(root, flags, planner)
   }
 }
 
