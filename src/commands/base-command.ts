@@ -1,13 +1,19 @@
-import { Command, Flags } from '@oclif/core'
+import { resolve } from 'node:path'
+import { Command, Flags, type Interfaces } from '@oclif/core'
 import type { Agent } from '../core/agent.ts'
 import { hasErrors } from '../core/diagnostic.ts'
 import { projectEnvironment } from '../registry/project-env.ts'
-import { projectRoot } from '../registry/project-root.ts'
+import { findProjectRoot, projectRoot } from '../registry/project-root.ts'
 import { SessionStore } from '../sessions/session-store.ts'
 import { describeDiagnostics } from '../terminal/describe-diagnostics.ts'
 import { styled } from '../terminal/style.ts'
 import { redirectConsole } from '../terminal/user-console.ts'
+import { recoverFirst } from './recover-first.ts'
 import { wantsJson } from './wants-json.ts'
+
+type Output = Interfaces.OutputFlags<Interfaces.FlagInput>
+
+type ArgOutput = Interfaces.OutputArgs<Interfaces.ArgInput>
 
 const commonFlags = {
   json: Flags.boolean({ description: 'Print one JSON document on stdout.', helpGroup: 'GLOBAL' }),
@@ -29,6 +35,23 @@ export abstract class BaseCommand extends Command {
   protected override async init(): Promise<void> {
     await super.init()
     redirectConsole()
+  }
+
+  /** Reads the command line; then what a killed command left in the project is put right before anything is read. */
+  protected override async parse<F extends Output, B extends Output, A extends ArgOutput>(
+    options?: Interfaces.Input<F, B, A>,
+    argv?: string[],
+  ): Promise<Interfaces.ParserOutput<F, B, A>> {
+    const parsed = await super.parse(options, argv)
+    const { cwd } = parsed.flags as { cwd?: string }
+    const root = findProjectRoot(resolve(cwd ?? '.'))
+    if (root !== undefined && this.recoversFirst()) await recoverFirst(root, this.id ?? '', text => this.note(text))
+    return parsed
+  }
+
+  /** Commands that write do it themselves, under the lock. */
+  protected recoversFirst(): boolean {
+    return true
   }
 
   /** `--json` was given. */
@@ -91,5 +114,9 @@ export abstract class WritingCommand extends BaseCommand {
     ...commonFlags,
     'dry-run': Flags.boolean({ description: 'Show the changes and write nothing.' }),
     yes: Flags.boolean({ char: 'y', description: 'Ask nothing: take the defaults and confirm.' }),
+  }
+
+  protected override recoversFirst(): boolean {
+    return false
   }
 }

@@ -4,8 +4,8 @@ import { ChangePlan } from '../edit/change-set/change-plan.ts'
 import type { ChangeSet } from '../edit/change-set/change-set.ts'
 import { type ChangeSetJson, changeSetJson } from '../edit/change-set/change-set-json.ts'
 import { describeChangeSet } from '../edit/change-set/describe-change-set.ts'
-import type { Recovery } from '../edit/change-set/recover-changes.ts'
 import { type Answers, answerAll, confirmed, type Given, type Questions } from '../terminal/questions.ts'
+import { recoveryText } from '../terminal/recovery-text.ts'
 import { WritingCommand } from './base-command.ts'
 import { commandLine } from './command-line.ts'
 import { type Planner, type Written, writeChange } from './write-change.ts'
@@ -45,7 +45,7 @@ export abstract class ChangeCommand extends WritingCommand {
       plan,
       owner: this.id ?? '',
       dryRun,
-      recovered: recoveries => this.#showRecovered(recoveries),
+      recovered: recovery => this.note(recoveryText(recovery)),
       ...(this.asks(flags) && !dryRun ? { confirm: changeSet => this.#confirm(changeSet) } : {}),
     })
     this.#showWritten(written, { dryRun, confirmed: this.asks(flags) })
@@ -79,19 +79,6 @@ export abstract class ChangeCommand extends WritingCommand {
     if (dryRun) this.print('\nNothing was written (--dry-run).')
     if (this.#sameLine !== undefined) this.note(`The same without questions: ${this.#sameLine}`)
   }
-
-  #showRecovered(recoveries: Recovery[]): void {
-    for (const { title, outcome, left } of recoveries) {
-      this.note(`\`${title}\` was interrupted: ${WHAT_BECAME[outcome]}`)
-      for (const file of left) this.note(`  ${file} was changed meanwhile and stays as it is.`)
-    }
-  }
-}
-
-const WHAT_BECAME: Record<Recovery['outcome'], string> = {
-  finished: 'it was complete, only its record was not.',
-  taken_back: 'what it had written is taken back.',
-  waiting: 'the next command that writes takes it back.',
 }
 
 function colourful(): boolean {

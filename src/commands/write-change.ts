@@ -19,7 +19,7 @@ export interface Writing {
   /** Shows a change and asks whether to make it; absent when nobody is asked. */
   confirm?(changeSet: ChangeSet): Promise<boolean>
   /** Told of what a killed command left. */
-  recovered(recoveries: Recovery[]): void
+  recovered(recovery: Recovery): void
 }
 
 export interface Written {
@@ -36,7 +36,8 @@ const WAIT_MS = 10_000
 /** Plans and applies one change. Without a person in between, it plans under the lock, so that commands queue up. */
 export async function writeChange(writing: Writing): Promise<Written> {
   const { root, owner, dryRun, confirm } = writing
-  writing.recovered(await recoverChanges(root, { mode: dryRun ? 'report' : 'write', owner, waitMs: WAIT_MS }))
+  const mode = dryRun ? 'report' : 'write'
+  for (const recovery of await recoverChanges(root, { mode, owner, waitMs: WAIT_MS })) writing.recovered(recovery)
   const changeSet = await planned(writing)
   if (dryRun || changeSet.changes.length === 0) return { changeSet, id: null, declined: false }
   if (confirm) {
