@@ -68,7 +68,10 @@ export interface ToolContext {
   /** The session's variables; a tool may read and write them, they are saved with the session. */
   variables: Record<string, Json>
   signal: AbortSignal
-  /** Asks the person in this conversation. Rejects when nobody can answer; let that rejection pass. */
+  /**
+   * Asks the person in this conversation. Rejects when nobody can answer; let that rejection pass: the call is parked,
+   * starts again from the top after the answer, and the same question is then answered at once.
+   */
   ask(question: string | Question): Promise<string>
   /**
    * Runs another agent on a request and returns its final text: a subagent of this one, or an agent of the project. It
