@@ -12,7 +12,7 @@ export interface LockOptions {
   owner: string
   /** A holder whose heartbeat is older than this is dead. At least 2000. @default 5000 */
   stale?: number
-  /** How long to wait for a holder that lives. @default 0 */
+  /** How long to wait for a holder that lives; a next holder starts it anew, so that a queue moves on. @default 0 */
   waitMs?: number
   /** Never waits, not even to learn whether the holder lives. */
   atOnce?: boolean
@@ -37,19 +37,29 @@ const STALE_MARGIN_MS = 2_000
 export async function acquireLock(path: string, options: LockOptions): Promise<Lock> {
   const stale = options.stale ?? DEFAULT_STALE_MS
   const start = Date.now()
-  const patience = start + (options.waitMs ?? 0)
+  let patience = start + (options.waitMs ?? 0)
   let firstBeat: string | undefined
+  let holder: string | undefined
   for (;;) {
     const lock = await tryLock(path, options.owner, stale)
     if (lock) return lock
     if (options.atOnce) throw await lockedError(path)
     const beat = await heartbeat(path)
     firstBeat ??= beat
+    if (beat !== undefined && holderOf(beat) !== holder) {
+      holder = holderOf(beat)
+      patience = Date.now() + (options.waitMs ?? 0)
+    }
     const lives = beat !== undefined && beat !== firstBeat
     const hopeless = lives || Date.now() > start + stale + STALE_MARGIN_MS
     if (hopeless && Date.now() >= patience) throw await lockedError(path)
     await sleep(POLL_MS)
   }
+}
+
+/** A beat without its time. */
+function holderOf(beat: string): string {
+  return beat.slice(0, beat.lastIndexOf(' '))
 }
 
 async function tryLock(path: string, command: string, stale: number): Promise<Lock | undefined> {
