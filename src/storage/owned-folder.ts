@@ -2,7 +2,7 @@
 // removing it takes away only the owner that was looked at before, so two processes can never both take over a dead one.
 
 import { rmdirSync, unlinkSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, unlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { callbackify } from 'node:util'
 import { systemCode } from '../core/errors.ts'
@@ -29,7 +29,7 @@ export function ownedFolder(folder: string, token: string, owner: LockOwner): Re
     const candidate = `${folder}.${token}`
     await mkdir(candidate)
     try {
-      await writeFile(join(candidate, ownerFile), JSON.stringify(owner))
+      await writeSmall(join(candidate, ownerFile), JSON.stringify(owner))
       await rename(candidate, folder)
       mine = true
     } catch (error) {
@@ -60,6 +60,15 @@ export function ownedFolder(folder: string, token: string, owner: LockOwner): Re
     utimes: (_path: string, at: Date, to: Date, done: () => void) => callbackify(() => utimes(folder, at, to))(done),
     rmdir: (_path: string, done: () => void) => callbackify(remove)(done),
     rmdirSync: removeNow,
+  }
+}
+
+async function writeSmall(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'wx')
+  try {
+    await handle.write(Buffer.from(text), 0, undefined, 0)
+  } finally {
+    await handle.close()
   }
 }
 

@@ -94,7 +94,7 @@ export async function writeNew(path: string, content: string | Uint8Array, mode:
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   let offset = 0
   while (offset < bytes.length) {
-    const { bytesWritten } = await handle.write(bytes, offset, bytes.length - offset)
+    const { bytesWritten } = await handle.write(bytes, offset, bytes.length - offset, offset)
     offset += bytesWritten
   }
 }
