@@ -44,6 +44,16 @@ export default class Run extends BaseCommand {
       multiple: true,
       helpValue: 'TOOL',
     }),
+    record: Flags.string({
+      description: 'Keep the traffic with the model in this file, secrets taken out.',
+      helpValue: 'FILE',
+      exclusive: ['replay'],
+    }),
+    replay: Flags.string({
+      description: 'Play a recording instead of a model; another request than the recorded one is an error.',
+      helpValue: 'FILE',
+      exclusive: ['model'],
+    }),
     watch: Flags.boolean({
       description: 'Stay, and repeat the message in a fresh session after each change of the agent’s files.',
       exclusive: ['session'],
@@ -61,7 +71,8 @@ export default class Run extends BaseCommand {
     const agent = registry.get(args.agent)
     await this.showProblems(root, agent)
     for (const name of flags.approve ?? []) this.#warnUnknown(agent, name)
-    const model = await chooseModel({ flag: flags.model, agent, env: process.env, interactive: isInteractive() })
+    const { model: flag, record, replay } = flags
+    const model = await chooseModel({ flag, record, replay, agent, env: process.env, interactive: isInteractive() })
     const text = await message(args.message)
     const signal = stopSignal()
     const unwatch = watchUserCode(root, agent, problem => this.note(describeDiagnostic(problem, '', process.stderr)))
@@ -83,7 +94,7 @@ export default class Run extends BaseCommand {
       const { stopReason } = await converse({
         agent: registry.get(name),
         findAgent: registry.find,
-        modelFor: modelOfAgents(flags.model, model, process.env),
+        modelFor: modelOfAgents(flags.model ?? flags.replay ?? flags.record, model, process.env),
         model,
         session,
         text,

@@ -18,6 +18,7 @@ export default class Test extends BaseCommand {
   static override args = { agent: Args.string({ description: 'Agents; default: all.' }) }
   static override flags = {
     model: Flags.string({ description: 'Plays all cases with this model.', helpValue: 'PROVIDER/MODEL' }),
+    record: Flags.boolean({ description: 'Make the recordings that files name with `replay:` anew.' }),
     format: Flags.option({ options: ['text', 'github'] as const })({
       description: 'For people, or with annotations of GitHub Actions too.',
       default: 'text',
@@ -31,6 +32,7 @@ export default class Test extends BaseCommand {
       root,
       agents: argv as string[],
       model: flags.model,
+      record: flags.record,
       onCase: result => this.print(caseText(result)),
     })
     if (diagnostics.length > 0) this.note(await describeDiagnostics(root, diagnostics, process.stderr))

@@ -1,9 +1,12 @@
 import { LoopengineError } from '../core/errors.ts'
+import type { Emit } from '../core/event.ts'
 import { canonicalJson } from '../core/json.ts'
 import type { Message } from '../core/message.ts'
+import type { Model } from '../core/model.ts'
 import { packageVersion } from '../core/package-root.ts'
 import { runTurn } from '../loop/run-turn.ts'
 import type { OpenBatch, TurnResult, TurnSession } from '../loop/turn.ts'
+import { retryModel } from '../models/retry-model.ts'
 import { pendingOf } from '../sessions/pending.ts'
 import { checkSessionAgent } from '../sessions/session-agent.ts'
 import type { ConversationOptions } from './conversation.ts'
@@ -58,7 +61,7 @@ async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<Tu
   const messages: Message[] = [...state.messages]
   const record = recorder(session, turnSession, emit)
   const result = await runTurn({
-    agent: { ...agent, client: model },
+    agent: { ...agent, client: retried(model, emit) },
     session: turnSession,
     messages,
     scope,
@@ -76,6 +79,11 @@ async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<Tu
     if (stopReason !== 'error') throw error
   })
   return result
+}
+
+/** A provider that is busy for a moment ends no turn; the person is told why nothing comes. */
+function retried(model: Model, emit: Emit): Model {
+  return retryModel(model, { onRetry: ({ code, message }) => emit({ type: 'notice', code, message }) })
 }
 
 /** Kept at once: a turn that is parked goes on with them in another process. */

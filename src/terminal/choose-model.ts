@@ -9,6 +9,10 @@ export interface ModelChoice {
   env: NodeJS.ProcessEnv
   /** Whether a person sits at a terminal: then nothing chosen means the offline model. */
   interactive: boolean
+  /** `--replay`: a recording plays instead of any model. */
+  replay?: string | undefined
+  /** `--record`: where the model's traffic is kept. */
+  record?: string | undefined
 }
 
 /**
@@ -16,7 +20,20 @@ export interface ModelChoice {
  * terminal. A key in the environment never chooses.
  * @throws LoopengineError `no_model` (2), and what opening the model says.
  */
-export async function chooseModel({ flag, agent, env, interactive }: ModelChoice): Promise<Model> {
+export async function chooseModel(choice: ModelChoice): Promise<Model> {
+  const { env, replay, record } = choice
+  const model = replay === undefined ? await openChosen(choice) : await openRecording(replay, env)
+  if (record === undefined) return model
+  const { recordModel } = await import('../models/recording/record-model.ts')
+  return recordModel(model, record, { env })
+}
+
+async function openRecording(file: string, env: NodeJS.ProcessEnv): Promise<Model> {
+  const { replayModel } = await import('../models/recording/replay-model.ts')
+  return replayModel(file, { env })
+}
+
+async function openChosen({ flag, agent, env, interactive }: ModelChoice): Promise<Model> {
   const choice = flag ?? agent.model ?? (env.LOOPENGINE_MODEL || undefined) ?? (interactive ? 'offline' : undefined)
   if (choice === undefined) {
     throw usageError(

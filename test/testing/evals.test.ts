@@ -142,4 +142,22 @@ describe('playing evals', () => {
       ['never', 1],
     ])
   })
+
+  it('plays a recording that it made before', async () => {
+    const { root, exists, write } = project({
+      'agents/sea/index.ts': `export const config = { name: 'sea', systemPrompt: 'x' }\n`,
+      'agents/sea/actauth.yml': 'default_decision: allow\n',
+      'agents/sea/evals/a.eval.yml':
+        'version: 1\nreplay: recordings/a.jsonl\ncases:\n  - name: hello\n    messages: [Hello]\n    expect: {}\n',
+    })
+    const failures = async (record: boolean): Promise<string[]> => {
+      return (await runEvals({ root, agents: [], record })).cases.flatMap(one => one.failures)
+    }
+    expect((await failures(false))[0]).toMatch(/No recording/)
+    expect(await failures(true)).toEqual([])
+    expect(exists('agents/sea/evals/recordings/a.jsonl')).toBe(true)
+    expect(await failures(false)).toEqual([])
+    write('agents/sea/index.ts', `export const config = { name: 'sea', systemPrompt: 'y' }\n`)
+    expect((await failures(false))[0]).toMatch(/ended with error/)
+  })
 })

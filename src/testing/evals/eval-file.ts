@@ -8,6 +8,8 @@ export interface EvalFile {
   version: 1
   /** `offline` or `provider/model`. @default 'offline' */
   model?: string
+  /** A recording to play instead of a model, relative to this file; `test --record` makes it anew. */
+  replay?: string
   environment?: string
   tenant?: string
   user?: { id: string; claims?: Record<string, unknown> }

@@ -39,6 +39,7 @@ export const EVAL_SCHEMA: JsonSchema = closed(
   {
     version: { const: 1 },
     model: { type: 'string' },
+    replay: { type: 'string' },
     environment: { type: 'string' },
     tenant: { type: 'string' },
     user: closed({ id: { type: 'string' }, claims: { type: 'object' } }, ['id']),

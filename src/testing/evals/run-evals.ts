@@ -1,7 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Diagnostic, Range } from '../../core/diagnostic.ts'
 import { messageOf } from '../../core/errors.ts'
+import type { Model } from '../../core/model.ts'
+import { openModel } from '../../models/open-model.ts'
+import { recordModel } from '../../models/recording/record-model.ts'
+import { replayModel } from '../../models/recording/replay-model.ts'
 import { discoverAgents } from '../../registry/discover.ts'
 import { pickAgent } from '../../registry/find-agent.ts'
 import { testAgent } from '../test-agent.ts'
@@ -15,6 +19,8 @@ export interface EvalOptions {
   agents: readonly string[]
   /** Beats what the files say. */
   model?: string | undefined
+  /** Makes the recordings that files name anew. */
+  record?: boolean | undefined
   /** Called as each case ends. */
   onCase?(result: CaseResult): void
 }
@@ -63,8 +69,12 @@ async function readAll({ root, agents }: EvalOptions): Promise<(ReadEval | { dia
 }
 
 async function playFile(options: EvalOptions, read: ReadEval, run: EvalRun): Promise<void> {
+  const model = await modelOf(options, read).catch((error: unknown) => messageOf(error))
   for (const [at, one] of read.content.cases.entries()) {
-    const result = await playCase(options, read, one)
+    const result =
+      typeof model === 'string'
+        ? { model: 'none', ms: 0, failures: [model] }
+        : await playCase(options.root, model, read, one)
     const place = read.places[at] ?? { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } }
     const whole = { ...result, agent: read.agent, file: read.file, name: one.name, place }
     run.cases.push(whole)
@@ -72,19 +82,31 @@ async function playFile(options: EvalOptions, read: ReadEval, run: EvalRun): Pro
   }
 }
 
+/** The recording of a file, unless a model was named; with `record` the recording is made anew. */
+async function modelOf({ root, model, record }: EvalOptions, { file, content }: ReadEval): Promise<Model> {
+  const { env } = process
+  const recording = content.replay === undefined ? undefined : resolve(root, dirname(file), content.replay)
+  if (recording !== undefined && model === undefined && !record) return replayModel(recording, { env })
+  const opened = await openModel(model ?? content.model ?? 'offline', { env })
+  if (!record || recording === undefined) return opened
+  await rm(recording, { force: true })
+  await mkdir(dirname(recording), { recursive: true })
+  return recordModel(opened, recording, { env })
+}
+
 async function playCase(
-  { root, model }: EvalOptions,
+  root: string,
+  model: Model,
   { agent, content }: ReadEval,
   { messages, approvals, answers, expect }: EvalCase,
 ): Promise<Pick<CaseResult, 'model' | 'ms' | 'failures'>> {
-  const chosen = model ?? content.model ?? 'offline'
   const { environment, tenant, user } = content
   const start = performance.now()
   const took = (): number => Math.round(performance.now() - start)
   try {
     const tested = await testAgent(agent, {
       root,
-      model: chosen,
+      model,
       environment,
       tenant,
       user,
@@ -94,11 +116,11 @@ async function playCase(
     try {
       const turns = []
       for (const text of messages) turns.push(await tested.send(text))
-      return { model: chosen, ms: took(), failures: judge(expect, turns) }
+      return { model: model.id, ms: took(), failures: judge(expect, turns) }
     } finally {
       await tested.close()
     }
   } catch (error) {
-    return { model: chosen, ms: took(), failures: [messageOf(error)] }
+    return { model: model.id, ms: took(), failures: [messageOf(error)] }
   }
 }
