@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Pending } from '../core/approval.ts'
 import { toErrorRecord } from '../core/error-record.ts'
 import type { StopReason } from '../core/event.ts'
@@ -13,7 +14,9 @@ import type { OpenBatch, TurnOptions, TurnResult } from './turn.ts'
  * every end a turn can have and never rejects; the last event is always `turn_end`.
  */
 export async function runTurn(options: TurnOptions): Promise<TurnResult> {
-  const { agent, session, emit } = options
+  const { agent, session, emit, signal } = options
+  // Every running call listens to it, and a lane may have many.
+  setMaxListeners(0, signal)
   emit({ type: 'turn_start', sessionId: session.id, agent: agent.name, model: agent.client.id })
   const said: Said = { text: '', usage: NO_USAGE }
   const result = await loop(options, said).catch((error: unknown): TurnResult => {

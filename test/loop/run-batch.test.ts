@@ -64,6 +64,17 @@ describe('lanes', () => {
     expect(lanesOf(played)).toEqual(['file+file', 'file'])
   })
 
+  it('may be wide without a word of warning on stderr', async () => {
+    const warnings: unknown[] = []
+    const listen = (warning: unknown): unknown => warnings.push(warning)
+    process.on('warning', listen)
+    const wide = tool('look', { safe: true, execute: () => settled() })
+    const { outcomes } = await play({ tools: [wide], steps: [calls(...Array(40).fill('look')), 'done'] })
+    await settled()
+    process.off('warning', listen)
+    expect([outcomes.length, warnings]).toEqual([40, []])
+  })
+
   it('are not split by a call that was refused, unknown or badly formed', async () => {
     const strict = tool('strict', { input_schema: { type: 'object', properties: {}, required: ['id'] }, ...safe })
     const played = await play({
