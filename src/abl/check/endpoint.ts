@@ -44,17 +44,16 @@ function checkOne(tool: ParsedTool, path: string, { endpoint, baseUrl, known }: 
 function checkHoles(tool: ParsedTool, path: string, endpoint: string): void {
   const { parts, inHost, problems } = parseEndpoint(endpoint)
   const names = tool.spec.parameters.map(parameter => parameter.name)
-  for (const part of parts) {
-    if (part.kind === 'parameter' && !names.includes(part.name)) reportUnknown(tool, path, { name: part.name, names })
-    if (part.kind === 'text' && /[{}]/.test(part.text)) {
-      report(tool, path, {
-        code: 'ABL3004',
-        message: `A brace in \`${part.text.slice(0, 60)}\` belongs to no path parameter.`,
-        hint: 'a path parameter is {name}',
-      })
-    }
+  const unknown = new Set(
+    parts.flatMap(part => (part.kind === 'parameter' && !names.includes(part.name) ? [part.name] : [])),
+  )
+  for (const name of unknown) reportUnknown(tool, path, { name, names })
+  const brace = parts.find(part => part.kind === 'text' && /[{}]/.test(part.text))
+  if (brace?.kind === 'text') {
+    const message = `A brace in \`${brace.text.slice(0, 60)}\` belongs to no path parameter.`
+    report(tool, path, { code: 'ABL3004', message, hint: 'a path parameter is {name}' })
   }
-  for (const piece of inHost) {
+  for (const piece of new Set(inHost)) {
     report(tool, path, {
       code: 'ABL3004',
       message: `\`${piece}\` stands in the host, which no value of a call may choose.`,

@@ -83,7 +83,11 @@ export function parseNumber(text: string): number | undefined {
 /** A number in digits, never with an exponent. */
 export function printNumber(value: number): string {
   const plain = String(value)
-  return /e/.test(plain) ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 100 }) : plain
+  const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(plain) ?? []
+  if (exponent === undefined) return plain
+  const digits = whole + fraction
+  const point = whole.length + Number(exponent)
+  return point > 0 ? sign + digits.padEnd(point, '0') : `${sign}0.${'0'.repeat(-point)}${digits}`
 }
 
 export const boolean: Codec<boolean> = {

@@ -6,7 +6,7 @@ import { isNothing, toText } from '../expression/values.ts'
 import { namesIn, parametersRead } from '../expression/walk.ts'
 import { encode } from '../template/escape.ts'
 import { endpointKind, joinEndpoint } from './join.ts'
-import { type EndpointPart, parseEndpoint, regionOf } from './parse.ts'
+import { type EndpointPart, parseEndpoint, type Region, regionOf } from './parse.ts'
 
 /** The URL of one call. `missing` names what the session or the input did not have. */
 export type FilledEndpoint = { ok: true; url: string; missing: string[] } | { ok: false; error: EvaluationError }
@@ -56,20 +56,22 @@ function parametersOf(part: EndpointPart): string[] {
 
 function fillUrl(run: Run, parts: readonly EndpointPart[]): string {
   let url = ''
+  let region = regionOf(url)
   const filled: number[] = []
   for (const part of parts) {
-    const piece = part.kind === 'text' ? part.text : fillHole(run, part, url)
+    const piece = part.kind === 'text' ? part.text : fillHole(run, part, region)
     if (part.kind !== 'text') filled.push(url.length)
     url += piece
+    if (region === 'start' || region === 'host') region = regionOf(url)
   }
   refuseClimbing(url, filled)
   return checkedUrl(url)
 }
 
-function fillHole(run: Run, part: Exclude<EndpointPart, { kind: 'text' }>, before: string): string {
+/** Only a variable of the project may hold a base or a host; everything else is encoded. */
+function fillHole(run: Run, part: Exclude<EndpointPart, { kind: 'text' }>, region: Region): string {
   if (part.kind === 'parameter') return encode(pathValue(run, part.name))
   const value = toText(evaluateIn(run, part.expression))
-  const region = regionOf(before)
   if (part.isConfig && region === 'start') return value.replace(/\/+$/, '')
   return part.isConfig && region === 'host' ? value : encode(value)
 }

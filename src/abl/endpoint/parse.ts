@@ -64,18 +64,19 @@ function hostPieces(parts: readonly EndpointPart[]): string[] {
   const found: string[] = []
   let before = ''
   for (const part of parts) {
-    if (part.kind === 'text') before += part.text
-    else {
-      if (regionOf(before) === 'host' && (part.kind === 'parameter' || !part.isConfig))
-        found.push(part.kind === 'parameter' ? `{${part.name}}` : '{{…}}')
-      before += 'x'
-    }
+    const region = regionOf(before)
+    if (region === 'path' || region === 'query') break
+    if (part.kind === 'parameter' && region === 'host') found.push(`{${part.name}}`)
+    if (part.kind === 'hole' && region === 'host' && !part.isConfig) found.push('{{…}}')
+    before += part.kind === 'text' ? part.text : 'x'
   }
   return found
 }
 
+export type Region = 'start' | 'host' | 'path' | 'query'
+
 /** Where the text so far has got to. A text without `//` is a path, unless it is empty: then it may become a base. */
-export function regionOf(before: string): 'start' | 'host' | 'path' | 'query' {
+export function regionOf(before: string): Region {
   if (/[?#]/.test(before)) return 'query'
   if (before === '') return 'start'
   return /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/]*$/.test(before) ? 'host' : 'path'

@@ -34,48 +34,58 @@ function layOut(file: ParsedFile): string {
   const { source } = file.report
   const lines = readLines(source)
   const shaped = shapeLines(file.sections, source)
+  const following = contentAfter(lines, shaped)
+  const above: Placed[] = []
   const written: WrittenLine[] = []
   let isUnread = false
   for (const [index, line] of lines.entries()) {
     const own = shaped.get(index)
     if (line.kind === 'content' && line.column === 0) isUnread = own === undefined
     if (own === 'dropped') continue
-    if (own !== undefined) written.push({ text: own.text, kept: own.inPipe === true })
-    else if (isUnread) written.push({ text: source.text.slice(line.start, line.end), kept: true })
-    else written.push({ text: looseLine(index, { lines, shaped, text: source.text }), kept: false })
+    if (own !== undefined) {
+      written.push({ text: own.text, kept: own.inPipe === true })
+      if (line.kind === 'content' && !own.inPipe) remember(above, { column: line.column, indent: own.indent })
+    } else if (isUnread) written.push({ text: source.text.slice(line.start, line.end), kept: true })
+    else written.push({ text: looseLine(line, source.text, { next: following[index], above }), kept: false })
   }
   return tidy(written)
 }
 
-type Shaped = ReturnType<typeof shapeLines>
-
-/** A comment takes the indentation of what follows it, or of the block it was written in; other lines stay. */
-function looseLine(
-  index: number,
-  { lines, shaped, text }: { lines: readonly Line[]; shaped: Shaped; text: string },
-): string {
-  const line = lines[index]
-  if (line?.kind !== 'comment') return ''
-  const next = indentOf(lines, shaped, { from: index + 1, step: 1, fits: other => other.column >= line.column })
-  const above = indentOf(lines, shaped, { from: index - 1, step: -1, fits: other => other.column <= line.column })
-  return ' '.repeat(next ?? above ?? line.column) + text.slice(line.first, line.end).trimEnd()
+/** Where a line with content stood, and where it goes. */
+interface Placed {
+  column: number
+  indent: number
 }
 
-/** The new indentation of the nearest line with content, if it stands at a column that fits. */
-function indentOf(
-  lines: readonly Line[],
-  shaped: Shaped,
-  { from, step, fits }: { from: number; step: 1 | -1; fits: (line: Line) => boolean },
-): number | undefined {
-  for (let index = from; index >= 0 && index < lines.length; index += step) {
+/** For each line, the next one below it that has content and is shaped. */
+function contentAfter(lines: readonly Line[], shaped: ReturnType<typeof shapeLines>): (Placed | undefined)[] {
+  const after: (Placed | undefined)[] = []
+  let next: Placed | undefined
+  for (let index = lines.length - 1; index >= 0; index--) {
+    after[index] = next
     const line = lines[index]
     const own = shaped.get(index)
-    if (line?.kind !== 'content') continue
-    if (own === undefined || own === 'dropped') return undefined
-    if (fits(line)) return own.indent
-    if (step === 1) return undefined
+    if (line?.kind === 'content')
+      next = own && own !== 'dropped' ? { column: line.column, indent: own.indent } : undefined
   }
-  return undefined
+  return after
+}
+
+/** Keeps the lines that still enclose what comes: each deeper than the one before it. */
+function remember(above: Placed[], placed: Placed): void {
+  while ((above.at(-1)?.column ?? -1) >= placed.column) above.pop()
+  above.push(placed)
+}
+
+/** A comment takes the indentation of what follows it, or of the block it was written in. */
+function looseLine(
+  line: Line,
+  text: string,
+  { next, above }: { next: Placed | undefined; above: readonly Placed[] },
+): string {
+  if (line.kind !== 'comment') return ''
+  const enclosing = next && next.column >= line.column ? next : above.findLast(placed => placed.column <= line.column)
+  return ' '.repeat(enclosing?.indent ?? line.column) + text.slice(line.first, line.end).trimEnd()
 }
 
 /** No blank line at either end, none after a section keyword, never two in a row. */

@@ -1,6 +1,6 @@
 import { quote } from '../scan/quoted.ts'
 import type { FieldSpec, TypeSpec } from '../types.ts'
-import { atEnd, type Cursor, nested, sees, stop, takes, takesMatch, upNext } from './cursor.ts'
+import { atEnd, type Cursor, LeafProblem, nested, sees, stop, takes, takesMatch, upNext } from './cursor.ts'
 import { readQuotedLiteral } from './literal.ts'
 import { readName } from './name.ts'
 
@@ -155,17 +155,26 @@ function printEnumValue(value: string): string {
 export function looksLikeType(cursor: Cursor): boolean {
   try {
     const type = readType(cursor)
-    return atEnd(cursor) && !(innermost(type).kind === 'named' && !/^[A-Z]/.test(innermostName(type)))
-  } catch {
-    return false
+    return atEnd(cursor) && namesCapitals(type)
+  } catch (error) {
+    if (error instanceof LeafProblem) return false
+    throw error
   }
 }
 
-function innermost(type: TypeSpec): TypeSpec {
-  return type.kind === 'array' ? innermost(type.items) : type
-}
-
-function innermostName(type: TypeSpec): string {
-  const inner = innermost(type)
-  return inner.kind === 'named' ? inner.name : ''
+function namesCapitals(type: TypeSpec): boolean {
+  switch (type.kind) {
+    case 'named':
+      return /^[A-Z]/.test(type.name)
+    case 'array':
+      return namesCapitals(type.items)
+    case 'nullable':
+      return namesCapitals(type.type)
+    case 'union':
+      return type.members.every(namesCapitals)
+    case 'object':
+      return (type.fields ?? []).every(field => namesCapitals(field.type))
+    default:
+      return true
+  }
 }

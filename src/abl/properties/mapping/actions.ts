@@ -1,7 +1,7 @@
 import { type ReadContext, refuse, refuseKind, within } from '../../codec/codec.ts'
 import { map } from '../../codec/collection.ts'
 import { expression, template } from '../../codec/expression.ts'
-import { itemsOf } from '../../codec/flow.ts'
+import { isFlowMap, itemsOf, pairsOf } from '../../codec/flow.ts'
 import { path } from '../../codec/path.ts'
 import type { Item, Pair, Value } from '../../scan/node.ts'
 import { shown, suggestion } from '../../scan/report.ts'
@@ -32,12 +32,11 @@ export function readActions(value: Value, context: ReadContext): Action[] | unde
 }
 
 function readItem(reading: Reading, item: Value): void {
-  const pairs = item.kind === 'block' ? item.nodes.filter((node): node is Pair => node.kind === 'pair') : []
-  const first = pairs[0]
-  if (!first || item.kind !== 'block' || pairs.length !== item.nodes.length) {
-    refuseKind(item, reading.context, 'a list of actions, `- ACTION: value`')
-    return
-  }
+  const isMap = item.kind === 'block' || (item.kind === 'inline' && isFlowMap(item.leaf))
+  const pairs = isMap ? pairsOf(item, reading.context, '`- ACTION: value` entries') : undefined
+  const first = pairs?.[0]
+  if (!isMap) refuseKind(item, reading.context, 'a list of actions, `- ACTION: value`')
+  if (!pairs || !first) return
   if (!isCondition(first)) reading.open = undefined
   readPairs(reading, pairs, reading.actions)
 }

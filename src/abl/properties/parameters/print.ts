@@ -100,6 +100,7 @@ function printField({ name, type, optional, description, default: fallback }: Fi
 
 /** An object type whose first field is called `type` would read as a description; written out it does not. */
 function printFieldType(type: TypeSpec): string {
+  if (type.kind === 'array') return `${printFieldType(type.items)}[]`
   const written = printType(type)
-  return written.startsWith('{type:') ? `object<${written}>` : written
+  return written.startsWith('{type:') || written.startsWith('{type?:') ? `object<${written}>` : written
 }

@@ -5,7 +5,7 @@ import { isFlowMap, pairsOf } from '../../codec/flow.ts'
 import { json } from '../../codec/json.ts'
 import { readFields, reportUnknown } from '../../codec/record.ts'
 import { boolean, text } from '../../codec/scalar.ts'
-import type { Pair, Value } from '../../scan/node.ts'
+import type { Leaf, Pair, Value } from '../../scan/node.ts'
 import { atEnd, cursorAt, LeafProblem, stop, upNext } from '../../signature/cursor.ts'
 import { fitsType, misfit } from '../../signature/fits.ts'
 import { nameProblem } from '../../signature/name.ts'
@@ -54,15 +54,18 @@ function fieldOf(name: string, marked: boolean, { type, required, description, d
 
 /** A type, or a map that describes one. */
 export function readShape(value: Value, context: ReadContext): Shape | undefined {
-  if (value.kind === 'inline' && !(isFlowMap(value.leaf) && !looksLikeType(cursorAt(value.leaf)))) {
-    if (!isFlowMap(value.leaf) || !/^\{\s*type\s*:/.test(value.leaf.text)) return readInlineType(value, context)
-  }
+  if (value.kind === 'inline' && !isDescription(value.leaf)) return readInlineType(value, context)
   if (value.kind !== 'inline' && value.kind !== 'block') return refuseKind(value, context, 'a type')
   const pairs = pairsOf(value, context, 'a type or a map')
   if (!pairs) return undefined
   if (!pairs.some(pair => DESCRIBING.includes(pair.key)))
     return { type: { kind: 'object', fields: readFieldMap(pairs, context) } }
   return readDescription(pairs, context)
+}
+
+/** A flow map that is no object type, or that begins with `type:`. */
+function isDescription(leaf: Leaf): boolean {
+  return isFlowMap(leaf) && (/^\{\s*type\s*:/.test(leaf.text) || !looksLikeType(cursorAt(leaf)))
 }
 
 function readInlineType(value: Extract<Value, { kind: 'inline' }>, context: ReadContext): Shape | undefined {
