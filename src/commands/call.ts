@@ -48,7 +48,7 @@ export default class Call extends BaseCommand {
     const agent = (await openRegistry(root, { only: args.agent })).get(args.agent)
     await this.showProblems(root, agent)
     if (!getOwn(agent.tools, args.tool)) throw unknownTool(args.tool, agent.name, Object.keys(agent.tools))
-    const input = jsonObject('--args', flags.args === '-' ? await readStdin('The arguments') : flags.args)
+    const input = jsonObject('--args', flags.args === '-' ? await readStdin('the arguments') : flags.args)
     const signal = stopSignal()
     const session = flags.session === undefined ? undefined : await this.#session(root, flags.session, agent.name)
     const unwatch = watchUserCode(root, agent, problem => this.note(describeDiagnostic(problem, '', process.stderr)))

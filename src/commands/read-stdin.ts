@@ -3,7 +3,7 @@ import { usageError } from '../core/errors.ts'
 const MAX_BYTES = 1024 * 1024
 
 /**
- * All of standard input as text.
+ * All of standard input as text; `what` it is, for errors.
  * @throws LoopengineError `input_too_large`, `input_not_text` (2).
  */
 export async function readStdin(what: string): Promise<string> {
@@ -15,7 +15,7 @@ export async function readStdin(what: string): Promise<string> {
       process.stdin.destroy()
       throw usageError(
         'input_too_large',
-        `${what} on stdin is larger than ${MAX_BYTES / 1024} KB.`,
+        `Standard input (${what}) is larger than ${MAX_BYTES / 1024} KB.`,
         'Put it into a file that a tool can read.',
       )
     }
@@ -27,5 +27,5 @@ export async function readStdin(what: string): Promise<string> {
   } catch {
     // Not UTF-8: the same message as for binary text.
   }
-  throw usageError('input_not_text', `${what} on stdin is not text.`, 'It must be UTF-8 without NUL bytes.')
+  throw usageError('input_not_text', `Standard input (${what}) is not text.`, 'It must be UTF-8 without NUL bytes.')
 }

@@ -138,7 +138,7 @@ async function message(argument: string | undefined): Promise<string> {
       'Give it as an argument, or pipe it in; `chat` is for conversations.',
     )
   }
-  return nonEmpty(await readStdin('The message'))
+  return nonEmpty(await readStdin('the message'))
 }
 
 function nonEmpty(text: string): string {

@@ -3,6 +3,7 @@ import type { GivenAnswer, Pending } from '../core/approval.ts'
 import { canonicalJson } from '../core/json.ts'
 import type { Decision } from '../core/rule.ts'
 import type { ToolCall } from '../core/tool.ts'
+import { toolErrorText } from '../core/tool-error-text.ts'
 import { askForApproval } from './ask-person.ts'
 import { prepareCall } from './prepare-call.ts'
 import { nextRequestId } from './request-id.ts'
@@ -85,7 +86,8 @@ async function apply(
 async function gateEdited(options: TurnOptions, call: ToolCall): Promise<Verdict> {
   const prepared = await prepareCall(options, call)
   if (prepared.kind === 'outcome') {
-    const problem = prepared.outcome.kind === 'failed' ? prepared.outcome.error.message : 'they do not fit the tool'
+    const problem =
+      prepared.outcome.kind === 'failed' ? toolErrorText(prepared.outcome.error) : 'they do not fit the tool'
     return { kind: 'denied', call, reason: `The edited arguments were refused: ${problem}`, stop: false }
   }
   const decision = options.agent.gate.decide(prepared.call, options.scope)

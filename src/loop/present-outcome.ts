@@ -1,6 +1,7 @@
 import { toUSVString } from 'node:util'
 import type { ToolResult } from '../core/message.ts'
 import type { ToolError, ToolOutcome } from '../core/tool.ts'
+import { toolErrorText } from '../core/tool-error-text.ts'
 import { resultText } from './result-text.ts'
 
 /** What the model is shown of one result; the rest is cut, and said to be. */
@@ -42,9 +43,6 @@ function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code < 0xdc00
 }
 
-function failure({ code, message, problems }: ToolError): string {
-  const lines = problems?.map(({ path, expected, received }) => {
-    return `- ${path || 'arguments'}: expected ${expected}, received ${received}`
-  })
-  return [`Failed (${code}): ${message}`, ...(lines ?? [])].join('\n')
+function failure(error: ToolError): string {
+  return `Failed (${error.code}): ${toolErrorText(error)}`
 }

@@ -1,7 +1,8 @@
-import { appendFile, type FileHandle, mkdir, open, truncate } from 'node:fs/promises'
+import { appendFile, type FileHandle, open, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isLoopengineError, LoopengineError, systemCode } from '../core/errors.ts'
 import { acquireLock, type Lock } from '../storage/lock.ts'
+import { makeFolder } from '../storage/make-folder.ts'
 import { syncFolder } from '../storage/write-atomic.ts'
 import { type Entry, type Line, LOG_VERSION, type ParentCall } from './entry.ts'
 import { encodeLine } from './line.ts'
@@ -48,9 +49,7 @@ export class SessionLog {
    * @throws LoopengineError `locked` (75) while another process has it, `session_damaged`, `session_too_new`.
    */
   static async open(file: LogFile): Promise<SessionLog> {
-    await mkdir(dirname(file.path), { recursive: true, mode: 0o700 }).catch(error =>
-      Promise.reject(unwritable(file.shown, error)),
-    )
+    await makeFolder(dirname(file.path), 0o700).catch(error => Promise.reject(unwritable(file.shown, error)))
     const lock = await lockSession(file)
     try {
       return new SessionLog(file, lock, await readAndMend(file))

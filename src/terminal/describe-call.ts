@@ -1,4 +1,5 @@
 import type { ToolCall, ToolOutcome } from '../core/tool.ts'
+import { toolErrorText } from '../core/tool-error-text.ts'
 import { visible } from './visible.ts'
 
 /** `lookup_order(orderId: "A-1001")`, whole. */
@@ -13,12 +14,8 @@ export function describeOutcome(outcome: ToolOutcome): string {
   switch (outcome.kind) {
     case 'ok':
       return visible(typeof outcome.value === 'string' ? outcome.value : JSON.stringify(outcome.value))
-    case 'failed': {
-      const problems = outcome.error.problems?.map(({ path, expected, received }) => {
-        return `- ${path || 'arguments'}: expected ${expected}, received ${received}`
-      })
-      return visible([outcome.error.message, ...(problems ?? [])].join('\n'))
-    }
+    case 'failed':
+      return visible(toolErrorText(outcome.error))
     case 'denied':
       return visible(`denied: ${outcome.reason}`)
     case 'skipped':

@@ -178,7 +178,7 @@ describe('the message of run', () => {
   ])('is refused with %s', async (_what, input) => {
     const { code, stderr } = await run(['-'], input)
     expect(code).toBe(2)
-    expect(stderr).toContain('The message on stdin is not text.')
+    expect(stderr).toContain('Standard input (the message) is not text.')
   })
 
   it('is refused when it is huge, without reading to the end', async () => {
