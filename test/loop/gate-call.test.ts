@@ -131,7 +131,7 @@ describe('edited arguments', () => {
 
   it('are checked like any other', async () => {
     expect(told(await playAsk(edited({ amount: 'five' })))).toEqual([
-      'denied: Not run. The edited arguments were refused: The arguments do not fit the tool.',
+      'denied: Not run. The edited arguments were refused: The arguments do not fit the tool.\n- amount: expected number, received string "five"',
     ])
   })
 
