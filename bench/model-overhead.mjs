@@ -6,6 +6,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { lightStreams } from '../scripts/light-streams.mjs'
 import { root } from '../scripts/root.mjs'
 import { handWritten } from './models/hand-written.mjs'
 
@@ -34,7 +35,7 @@ try {
   await rm(folder, { recursive: true })
 }
 
-/** The sources as they are, bundled for this run. */
+/** The sources as they are, bundled for this run as the package is; `GLOBAL_STREAMS=1` leaves the light streams out. */
 async function loadModels() {
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   const outdir = join(folder, 'models')
@@ -46,7 +47,8 @@ async function loadModels() {
     splitting: true,
     format: 'esm',
     platform: 'node',
-    packages: 'external',
+    external: ['undici', 'zod'],
+    plugins: process.env.GLOBAL_STREAMS ? [] : [lightStreams],
     outExtension: { '.js': '.mjs' },
   })
   return import(join(outdir, 'open-model.mjs'))

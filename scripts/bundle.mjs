@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { lazyCommonJs } from './lazy-commonjs.mjs'
+import { lightStreams } from './light-streams.mjs'
 import { root } from './root.mjs'
 
 const ENTRIES = {
@@ -45,7 +46,7 @@ export async function bundle() {
     minifySyntax: true,
     legalComments: 'none',
     external: Object.keys({ ...dependencies, ...peerDependencies }),
-    plugins: [withoutTypescriptOfOclif, lazyCommonJs],
+    plugins: [withoutTypescriptOfOclif, lightStreams, lazyCommonJs],
     banner: { js: COMMONJS_BANNER },
     metafile: true,
     write: false,

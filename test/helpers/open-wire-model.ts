@@ -25,12 +25,15 @@ const KEYS = {
 export interface WireModelOptions {
   env?: Record<string, string>
   idleTimeoutMs?: number
+  /** @default the one of the sources */
+  open?: typeof openModel
 }
 
 /** A model of this provider that talks to `url` instead of the real one, and asks only once. */
 export function openWireModel(name: WireName, url: string, options: WireModelOptions = {}): Promise<Model> {
   const env = { ...KEYS, [ADDRESSES[name]]: `${url}/v1`, ...options.env }
-  return openModel(`${name}/m`, { env, idleTimeoutMs: options.idleTimeoutMs, retry: { attempts: 1 } })
+  const open = options.open ?? openModel
+  return open(`${name}/m`, { env, idleTimeoutMs: options.idleTimeoutMs, retry: { attempts: 1 } })
 }
 
 export const LOOKUP: ModelTool = {
