@@ -10,9 +10,6 @@ export interface WriteOptions {
   mode?: number
 }
 
-/** How our unfinished files are named, so that others may skip them. */
-export const UNFINISHED = /^\.[^/]+\.[0-9a-f]{12}\.tmp$/
-
 /**
  * Replaces a file whole: temporary file in the same folder, fsync, rename. A link is followed to the file it names. On any
  * error the old bytes stay, the temporary file goes, and the `LoopengineError` names the file.
