@@ -24,7 +24,7 @@ export async function rulesNaming(plan: ChangePlan, agent: AgentPlace, tool: str
   const rules = parsed.root && accepted(rulesOf(text, parsed.root), agent)
   if (rules?.kind !== 'list') return []
   const { list } = rules
-  return valuesOf(parsed, list).flatMap((rule, index) => {
+  return valuesOf(parsed).flatMap((rule, index) => {
     if (!isRecord(rule) || rule.tool !== tool) return []
     const name = String(rule.name)
     return [{ name, line: lineNumber(text, nameAt(list, index)), generated: isGenerated(name, tool) }]

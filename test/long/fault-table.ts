@@ -48,7 +48,9 @@ export function hasStrace(): boolean {
 export async function faultRow({ name, args, project }: FaultCase, fault: Fault): Promise<FaultRow> {
   const before = treeOf(project)
   const done = copyAnd(project)
-  const calls = [...new Set(tracedCalls(runTraced(done, args, `trace=${WRITE_LIKE}`).log))]
+  const { log, status } = runTraced(done, args, `trace=${WRITE_LIKE}`)
+  if (status !== 0) throw new Error(`${name} ended with ${status} without any fault.`)
+  const calls = [...new Set(tracedCalls(log))]
   const after = treeOf(done)
   rmSync(done, { recursive: true, force: true })
   const row: FaultRow = { command: name, fault, trials: 0, before: 0, after: 0, atOnce: 0, wrong: [] }

@@ -1,4 +1,5 @@
 import type { YAMLMap, YAMLSeq } from 'yaml'
+import type { JsonRecord } from '../../core/json.ts'
 import { insertItem } from '../comma-list/insert-item.ts'
 import type { EditResult } from '../edit-result.ts'
 import { applySplices, decode, lineBreakNear, lineEnd, type Splice, skipBlanksBack } from '../text.ts'
@@ -23,14 +24,15 @@ export function addRule(bytes: Uint8Array, rule: RuleEntry): EditResult {
   if ('outcome' in known) return known
   const same = known.kind === 'list' ? sameName(text, parsed, known.list, rule) : undefined
   if (same) return same
-  return checked(text, mark, applySplices(text, splicesFor(text, parsed, known, rule)), rule)
+  const after = applySplices(text, splicesFor(text, parsed, known, rule))
+  return sameData(fileData(after), withRule(parsed, rule)) ? { outcome: 'edit', text: mark + after } : unplaced(text)
 }
 
 /** A rule of this name: nothing to do when it says the same, else a refusal. */
 function sameName(text: string, parsed: ParsedActauth, list: YAMLSeq, rule: RuleEntry): EditResult | undefined {
-  const [index] = indexesOf(parsed, list, rule.name)
+  const [index] = indexesOf(parsed, rule.name)
   if (index === undefined) return undefined
-  if (sameRule(valuesOf(parsed, list)[index], rule)) return { outcome: 'noop' }
+  if (sameRule(valuesOf(parsed)[index], rule)) return { outcome: 'noop' }
   const message = `A rule named \`${rule.name}\` is there already and says something else.`
   return refuse(text, nameAt(list, index), 'NAME_TAKEN', message)
 }
@@ -114,11 +116,13 @@ function belowLast(text: string, list: YAMLSeq, style: RuleStyle, rule: RuleEntr
   return insertLines(text, end, blank + lines)
 }
 
-/** The new text is read again: the same data and the one rule more, or nothing is written. */
-function checked(before: string, mark: string, after: string, rule: RuleEntry): EditResult {
-  const old = fileData(before)
-  const rules = [...(Array.isArray(old?.rules) ? old.rules : []), rule]
-  const expected = old && { ...(Object.keys(old).length === 0 ? { default_decision: 'deny' } : old), rules }
-  if (expected && sameData(fileData(after), expected)) return { outcome: 'edit', text: mark + after }
-  return refuse(before, 0, 'UNPLACED', 'The rule could not be placed without changing something else.')
+/** What the new text must say: the same data and the one rule more. */
+function withRule(parsed: ParsedActauth, rule: RuleEntry): JsonRecord {
+  const { data } = parsed
+  const start = Object.keys(data).length === 0 ? { default_decision: 'deny' } : data
+  return { ...start, rules: [...valuesOf(parsed), rule] }
+}
+
+function unplaced(text: string): EditResult {
+  return refuse(text, 0, 'UNPLACED', 'The rule could not be placed without changing something else.')
 }

@@ -10,6 +10,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
+import { isRecord, type JsonRecord } from '../../core/json.ts'
 import type { Refusal } from '../edit-result.ts'
 import { lineNumber } from '../text.ts'
 
@@ -17,6 +18,8 @@ import { lineNumber } from '../text.ts'
 export interface ParsedActauth {
   document: Document | undefined
   root: YAMLMap | undefined
+  /** The whole file as plain data. */
+  data: JsonRecord
 }
 
 /** The document of the file, or why it must not be touched. */
@@ -34,7 +37,7 @@ export function parseActauth(text: string): ParsedActauth | Refusal {
   }
   if (second)
     return refuse(text, markerAt(text, first, second), 'MULTI_DOCUMENT', 'The file holds more than one YAML document.')
-  return first ? parsedDocument(text, first) : { document: undefined, root: undefined }
+  return first ? parsedDocument(text, first) : { document: undefined, root: undefined, data: {} }
 }
 
 function parsedDocument(text: string, document: Document): ParsedActauth | Refusal {
@@ -44,17 +47,19 @@ function parsedDocument(text: string, document: Document): ParsedActauth | Refus
     return refuse(text, alias, 'ALIAS', `\`${word}\` is read as a YAML alias that nothing defines.`)
   }
   const { contents } = document
-  if (isMap(contents))
-    return dataOf(document)
-      ? { document, root: contents }
-      : refuse(text, 0, 'ALIAS', 'The aliases of the file expand without end.')
-  if (contents === null || (isScalar(contents) && contents.source === '')) return { document, root: undefined }
+  if (isMap(contents)) {
+    const data = dataOf(document)
+    if (isRecord(data)) return { document, root: contents, data }
+    return refuse(text, 0, 'ALIAS', 'The aliases of the file expand without end.')
+  }
+  if (contents === null || (isScalar(contents) && contents.source === ''))
+    return { document, root: undefined, data: {} }
   const start = contents.range?.[0] ?? 0
   return refuse(text, start, isAlias(contents) ? 'ALIAS' : 'ROOT_NOT_MAP', 'The file is not a mapping with `rules`.')
 }
 
 /** The document as plain data; undefined when its aliases multiply beyond reason. */
-export function dataOf(document: Document): unknown {
+function dataOf(document: Document): unknown {
   try {
     return document.toJS() as unknown
   } catch {

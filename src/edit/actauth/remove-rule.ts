@@ -1,13 +1,13 @@
 import type { Node } from 'yaml'
 import { isRecord, type JsonRecord } from '../../core/json.ts'
 import { removeItem } from '../comma-list/remove-item.ts'
-import type { EditResult } from '../edit-result.ts'
+import type { EditResult, Refusal } from '../edit-result.ts'
 import { applySplices, decode, lineStart, nextLine, type Splice } from '../text.ts'
 import { type ContentEnd, columnOf, contentEnd, withoutLines } from './content-end.ts'
 import { flowList } from './flow-list.ts'
 import { type ParsedActauth, parseActauth, type RulesPair, refuse, rulesOf } from './parse.ts'
 import { dashesOf } from './rule-style.ts'
-import { fileData, indexesOf, sameData } from './rules-data.ts'
+import { indexesOf, sameData, valuesOf } from './rules-data.ts'
 
 type RulesList = RulesPair & { kind: 'list' }
 
@@ -18,26 +18,39 @@ type RulesList = RulesPair & { kind: 'list' }
 export function removeRule(bytes: Uint8Array, name: string): EditResult {
   const decoded = decode(bytes)
   if ('outcome' in decoded) return decoded
-  let text = decoded.text
+  const { mark, text } = decoded
+  const first = parseActauth(text)
+  if ('outcome' in first) return first
+  let parsed = first
+  let now = text
   for (;;) {
-    const parsed = parseActauth(text)
-    if ('outcome' in parsed) return text === decoded.text ? parsed : stillUsed(decoded.text, name)
-    const rules = parsed.root ? rulesOf(text, parsed.root) : ({ kind: 'absent' } as const)
-    if ('outcome' in rules) return rules
-    const index = rules.kind === 'list' ? indexesOf(parsed, rules.list, name).at(-1) : undefined
-    if (index === undefined || rules.kind !== 'list') break
-    text = applySplices(text, cutRule(text, parsed, rules, index))
+    const cuts = nextCuts(now, parsed, name)
+    if ('outcome' in cuts) return cuts
+    if (cuts.splices.length === 0) break
+    now = applySplices(now, cuts.splices)
+    const next = parseActauth(now)
+    if ('outcome' in next) return stillUsed(text, name)
+    parsed = next
   }
-  if (text === decoded.text) return { outcome: 'noop' }
-  return sameData(fileData(text), without(decoded.text, name))
-    ? { outcome: 'edit', text: decoded.mark + text }
-    : refuse(decoded.text, 0, 'UNPLACED', `The rule \`${name}\` could not be removed without changing something else.`)
+  if (now === text) return { outcome: 'noop' }
+  return sameData(parsed.data, without(first, name)) ? { outcome: 'edit', text: mark + now } : unplaced(text, name)
 }
 
-function without(text: string, name: string): JsonRecord {
-  const data = fileData(text) ?? {}
-  const rules = Array.isArray(data.rules) ? data.rules : []
-  return { ...data, rules: rules.filter(rule => !(isRecord(rule) && String(rule.name) === name)) }
+/** The cuts for the last rule of this name, none when there is none. */
+function nextCuts(text: string, parsed: ParsedActauth, name: string): { splices: Splice[] } | Refusal {
+  const rules = parsed.root ? rulesOf(text, parsed.root) : ({ kind: 'absent' } as const)
+  if ('outcome' in rules) return rules
+  const index = rules.kind === 'list' ? indexesOf(parsed, name).at(-1) : undefined
+  return { splices: index === undefined || rules.kind !== 'list' ? [] : cutRule(text, parsed, rules, index) }
+}
+
+function without(parsed: ParsedActauth, name: string): JsonRecord {
+  const left = valuesOf(parsed).filter(rule => !(isRecord(rule) && String(rule.name) === name))
+  return { ...parsed.data, rules: left }
+}
+
+function unplaced(text: string, name: string): EditResult {
+  return refuse(text, 0, 'UNPLACED', `The rule \`${name}\` could not be removed without changing something else.`)
 }
 
 function stillUsed(text: string, name: string): EditResult {

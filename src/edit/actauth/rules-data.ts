@@ -1,20 +1,16 @@
 import { isMap, isScalar, type YAMLSeq } from 'yaml'
 import { canonicalJson, isRecord, type JsonRecord } from '../../core/json.ts'
-import { dataOf, type ParsedActauth, parseActauth } from './parse.ts'
+import { type ParsedActauth, parseActauth } from './parse.ts'
 import { conditionsOf, type RuleEntry } from './rule-text.ts'
 
 /** The entries of the rules list as data, in order. */
-export function valuesOf({ document }: ParsedActauth, list: YAMLSeq): unknown[] {
-  if (!document) return []
-  const value: unknown = list.toJS(document)
-  return Array.isArray(value) ? value : []
+export function valuesOf({ data }: ParsedActauth): unknown[] {
+  return Array.isArray(data.rules) ? data.rules : []
 }
 
 /** Where each rule of this name stands in the list. */
-export function indexesOf(parsed: ParsedActauth, list: YAMLSeq, name: string): number[] {
-  return valuesOf(parsed, list).flatMap((value, index) =>
-    isRecord(value) && String(value.name) === name ? [index] : [],
-  )
+export function indexesOf(parsed: ParsedActauth, name: string): number[] {
+  return valuesOf(parsed).flatMap((value, index) => (isRecord(value) && String(value.name) === name ? [index] : []))
 }
 
 /** The place of a rule's `name`. */
@@ -28,9 +24,7 @@ export function nameAt(list: YAMLSeq, index: number): number {
 /** The whole file as data; undefined when it doesn't parse. */
 export function fileData(text: string): JsonRecord | undefined {
   const parsed = parseActauth(text)
-  if ('outcome' in parsed) return undefined
-  const data = parsed.document && parsed.root ? dataOf(parsed.document) : {}
-  return isRecord(data) ? data : undefined
+  return 'outcome' in parsed ? undefined : parsed.data
 }
 
 /** Equal data; one condition equals a list of it, and line breaks at the end of a text don't count. */

@@ -24,16 +24,18 @@ export function setRule(bytes: Uint8Array, rule: RuleEntry): EditResult {
   if ('outcome' in parsed) return parsed
   const rules = parsed.root ? rulesOf(text, parsed.root) : ({ kind: 'absent' } as const)
   if ('outcome' in rules) return rules
-  const index = rules.kind === 'list' ? indexesOf(parsed, rules.list, rule.name)[0] : undefined
+  const index = rules.kind === 'list' ? indexesOf(parsed, rule.name)[0] : undefined
   if (index === undefined || rules.kind !== 'list') return addRule(bytes, rule)
   const item = rules.list.items[index]
   if (!isMap(item))
     return refuse(text, (item as Node).range?.[0] ?? 0, 'ALIAS', `The rule \`${rule.name}\` is an alias.`)
-  const current = valuesOf(parsed, rules.list)[index]
+  const current = valuesOf(parsed)[index]
   const wanted = { ...(isRecord(current) ? current : {}), ...rule, when: rule.when }
   if (sameRule(current, wanted)) return { outcome: 'noop' }
   const after = applySplices(text, changes(text, rules.list, item, rule, current))
-  return checked(text, after, index, wanted) ? { outcome: 'edit', text: mark + after } : unplaced(text, rule)
+  return sameData(fileData(after), { ...parsed.data, rules: valuesOf(parsed).with(index, wanted) })
+    ? { outcome: 'edit', text: mark + after }
+    : unplaced(text, rule)
 }
 
 function changes(text: string, list: YAMLSeq, item: YAMLMap, rule: RuleEntry, current: unknown): Splice[] {
@@ -96,12 +98,6 @@ function replacePair(text: string, item: YAMLMap, pair: Pair, lines: string[]): 
 
 function pairOf(item: YAMLMap, name: string): Pair | undefined {
   return item.items.find(({ key }) => isScalar(key) && key.value === name)
-}
-
-function checked(before: string, after: string, index: number, wanted: object): boolean {
-  const data = fileData(before)
-  const rules = Array.isArray(data?.rules) ? data.rules : []
-  return data !== undefined && sameData(fileData(after), { ...data, rules: rules.with(index, wanted) })
 }
 
 function unplaced(text: string, rule: RuleEntry): EditResult {

@@ -19,6 +19,8 @@ export interface ToolModule {
   source: ts.SourceFile
   array: ToolsArray
   imports: ImportBinding[]
+  /** The same by local name. */
+  importOf: ReadonlyMap<string, ImportBinding>
   /** Top-level `tools.push(…)` statements, in order. */
   pushes: PushStatement[]
 }
@@ -30,7 +32,15 @@ export interface PushStatement {
 
 export function toolModule(compiler: Compiler, source: ts.SourceFile, array: ToolsArray): ToolModule {
   const pushes = array.variable === undefined ? [] : pushesTo(compiler, source, array.variable)
-  return { compiler, source, array, imports: importBindings(compiler, source), pushes }
+  const imports = importBindings(compiler, source)
+  return {
+    compiler,
+    source,
+    array,
+    imports,
+    importOf: new Map(imports.map(binding => [binding.local, binding])),
+    pushes,
+  }
 }
 
 function pushesTo(compiler: Compiler, source: ts.SourceFile, variable: string): PushStatement[] {
@@ -65,7 +75,7 @@ export function isTool(module: ToolModule, entry: ToolEntry, expression: ts.Expr
 }
 
 function isToolName(module: ToolModule, entry: ToolEntry, local: string): boolean {
-  const binding = module.imports.find(candidate => candidate.local === local)
+  const binding = module.importOf.get(local)
   return binding ? isToolImport(binding, entry) : local === entry.exp
 }
 
@@ -82,7 +92,7 @@ export function isToolFile(module: string, entry: ToolEntry): boolean {
 
 function isNamespace(module: ToolModule, expression: ts.Expression): boolean {
   if (!module.compiler.isIdentifier(expression)) return false
-  return module.imports.some(binding => binding.imported === '*' && binding.local === expression.text)
+  return module.importOf.get(expression.text)?.imported === '*'
 }
 
 /** `{ name: 'send_sms', … }`, or that name as the first argument of a helper. */
