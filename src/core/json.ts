@@ -28,16 +28,6 @@ export function getOwn<T>(record: Readonly<Record<string, T>>, name: string): T 
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
 
-/** The value at a dot path (`order.items.0.sku`), own properties only; undefined when any step is missing. */
-export function getPath(value: unknown, path: string): unknown {
-  let current: unknown = value
-  for (const step of path.split('.')) {
-    if (current === null || typeof current !== 'object' || !Object.hasOwn(current, step)) return undefined
-    current = (current as JsonRecord)[step]
-  }
-  return current
-}
-
 /** JSON text with sorted keys: equal values give equal texts, whatever order their keys were written in. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>

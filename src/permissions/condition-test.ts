@@ -59,7 +59,7 @@ function judge(test: ConditionTest, input: unknown): Truth {
   return operator.judge(actual, condition.value, pattern)
 }
 
-/** `getPath` on steps that are known already: a gate with a thousand rules takes them apart only once. */
+/** The value at a path, own properties only. Its steps are known: a gate with a thousand rules takes them apart once. */
 function valueAt({ steps }: ConditionTest, input: unknown): unknown {
   let current = input
   for (const step of steps) {

@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { LoopengineError } from '../../src/core/errors.ts'
 import type { SessionLog } from '../../src/sessions/session-log.ts'
 import { SessionStore } from '../../src/sessions/session-store.ts'
+import { canMount, smallDisk, unmountAfterEach } from '../helpers/mount.ts'
 import { project, type TestProject } from '../helpers/project.ts'
 import { PROPERTY_RUNS } from '../helpers/property-runs.ts'
 import { anyEntry, asks, call, ended, rawLine, says, started } from '../helpers/session-builder.ts'
@@ -281,27 +282,12 @@ describe('a later version', () => {
   })
 })
 
-const tiny = '/tmp/loopengine-test-full'
+describe.skipIf(!canMount())('a full disk', () => {
+  unmountAfterEach()
 
-function canMount(): boolean {
-  try {
-    execFileSync('mkdir', ['-p', tiny])
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', tiny], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-const mounted = canMount()
-
-afterAll(() => {
-  if (mounted) execFileSync('umount', [tiny])
-  execFileSync('rm', ['-rf', tiny])
-})
-
-describe.skipIf(!mounted)('a full disk', () => {
   it('is one clear error; the log stays whole and takes the next line once there is room', async () => {
+    const tiny = project().root
+    smallDisk(tiny, '128k')
     const store = new SessionStore(tiny, {})
     const log = await store.open('s')
     await log.begin('tester', '1')
