@@ -14,9 +14,15 @@ import type { ToolCall } from '../core/tool.ts'
 export function messageBuilder(earlier: readonly Message[]) {
   const parts: AssistantPart[] = []
   const open = new Map<string, Exclude<AssistantPart, { type: 'call' }>>()
-  const ids = new Set(
-    earlier.flatMap(message => (message.role === 'assistant' ? callsOf(message).map(({ id }) => id) : [])),
-  )
+  let ids: Set<string> | undefined
+
+  /** Collected when the first call comes: most answers of a long conversation have none. */
+  function usedIds(): Set<string> {
+    ids ??= new Set(
+      earlier.flatMap(message => (message.role === 'assistant' ? callsOf(message).map(({ id }) => id) : [])),
+    )
+    return ids
+  }
 
   function begin(type: 'text' | 'reasoning', id: string) {
     const part = { type, text: '' }
@@ -54,7 +60,7 @@ export function messageBuilder(earlier: readonly Message[]) {
           grow('reasoning', part.id, { providerMetadata: part.providerMetadata })
           return undefined
         case 'tool-call': {
-          const call: AssistantPart = { type: 'call', call: toCall(part, ids) }
+          const call: AssistantPart = { type: 'call', call: toCall(part, usedIds()) }
           addMetadata(call, part.providerMetadata)
           if (part.providerExecuted !== true) parts.push(call)
           return undefined
