@@ -89,7 +89,7 @@ export const text = [${many.map((_, n) => `p${n}`).join(', ')}].join('')\n`
       const description = (): string | undefined => registry.get('sea').tools.tide?.definition.description
       expect(description()).toBe('a'.repeat(1000))
       for (const [file, content] of parts('b')) write(file, content)
-      await vi.waitFor(() => expect(description()).toBe('b'.repeat(1000)), { timeout: 30_000, interval: 20 })
+      await vi.waitFor(() => expect(description()).toBe('b'.repeat(1000)), { timeout: 100_000, interval: 50 })
     })
   }, 120_000)
 
