@@ -23,6 +23,7 @@ import {
   isTool,
   isToolImport,
   type PushStatement,
+  reexport,
   type ToolEntry,
   type ToolModule,
   toolModule,
@@ -43,7 +44,7 @@ export async function removeToolFromIndex(bytes: Uint8Array, entry: ToolEntry): 
   if (found.kind === 'refused') return found.refusal
   if (found.kind === 'empty') return { outcome: 'noop' }
   const module = toolModule(compiler, first, found.array)
-  const refusal = hiddenUse(module, entry) ?? usedButNotListed(module, entry)
+  const refusal = hiddenUse(module, entry) ?? reexport(module, entry) ?? usedButNotListed(module, entry)
   if (refusal) return refusal
   const text = withoutEverything(compiler, decoded.text, entry)
   if (text === undefined) return stuck()

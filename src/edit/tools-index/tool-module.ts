@@ -160,6 +160,30 @@ function isWithin(node: ts.Node, ancestor: ts.Node): boolean {
   return ancestor.pos <= node.pos && node.end <= ancestor.end
 }
 
+/** An `export { lookupOrder }`, from the tool's file or of its import: it would go on offering the tool. */
+export function reexport(module: ToolModule, entry: ToolEntry): Refusal | undefined {
+  const { compiler, source } = module
+  const names = toolNames(module, entry)
+  for (const statement of source.statements) {
+    if (!compiler.isExportDeclaration(statement) || statement.isTypeOnly) continue
+    const { exportClause, moduleSpecifier } = statement
+    const from = moduleSpecifier && compiler.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : undefined
+    if (from !== undefined && !isToolFile(from, entry)) continue
+    const wanted = from === undefined ? names : [entry.exp]
+    const listed = exportClause && compiler.isNamedExports(exportClause) ? exportClause.elements : []
+    const found = listed.find(element => wanted.includes((element.propertyName ?? element.name).text))
+    const whole = from !== undefined && !(exportClause && compiler.isNamedExports(exportClause))
+    if (found || whole) return reexported(module, found ?? statement, entry.exp)
+  }
+  return undefined
+}
+
+function reexported({ source }: ToolModule, at: ts.Node, name: string): Refusal {
+  const line = lineNumber(source.text, at.getStart(source))
+  const message = `\`${name}\` is exported on line ${line} too.`
+  return { outcome: 'refuse', code: 'REFERENCED_ELSEWHERE', line, message, hint: `Change line ${line} by hand.` }
+}
+
 function hidden(module: ToolModule, use: ts.Identifier, code: string): Refusal {
   const line = lineNumber(module.source.text, use.getStart(module.source))
   const where = code === 'NESTED_IN_EXPRESSION' ? 'inside an expression of the array' : 'outside the array'

@@ -119,6 +119,10 @@ describe('removeToolFromIndex', () => {
       'REFERENCED_ELSEWHERE:2',
     ],
     ["export { tools } from './all.js'\n", 'REEXPORT:1'],
+    ["export { ping } from './ping.js'\nexport const tools = [ping]\n", 'REFERENCED_ELSEWHERE:1'],
+    ["export * from './ping.js'\nexport const tools = [pong]\n", 'REFERENCED_ELSEWHERE:1'],
+    ["import { ping } from './ping.js'\nexport const tools = [ping]\nexport { ping as p }\n", 'REFERENCED_ELSEWHERE:3'],
+    ["export { ping } from './other.js'\nexport const tools = [pong]\n", 'noop'],
     ['export const tools = [ping\n', 'SYNTAX_ERROR:2'],
   ])('answers %j with %s', async (text, expected) => {
     expect(await remove(text)).toBe(expected)
