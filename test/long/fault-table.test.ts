@@ -48,6 +48,7 @@ describe.skipIf(!hasStrace())('a fault at every write of a command', () => {
     it.each(FAULTS)(`leaves ${name} undone or done after %s`, { timeout: 1_800_000 }, async fault => {
       const row = await faultRow(makeCase(name), fault)
       rows.push(row)
+      process.stdout.write(`${tableText([row])}\n`)
       expect(row.wrong).toEqual([])
       expect(row.trials).toBeGreaterThan(20)
       expect(row.before).toBeGreaterThan(0)
