@@ -28,17 +28,6 @@ describe('the process', () => {
     expect(code).toBe(0)
   })
 
-  it('says an error that nobody foresaw in one line, without a stack', async () => {
-    const { code, stdout, stderr } = await cli(['agents'], { cwd: broken().root })
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^Error: EISDIR.*\n$/)
-  })
-
-  it('shows its stack with DEBUG', async () => {
-    const { stderr } = await cli(['agents'], { cwd: broken().root, env: { DEBUG: 'loopengine' } })
-    expect(stderr).toMatch(/^\s+at /m)
-  })
-
   it('is quiet when the reader goes away', async () => {
     const script = `"${process.execPath}" "${program}" --help | head -c 1; exit \${PIPESTATUS[0]}`
     const { code, stderr } = await shell(script)
@@ -59,11 +48,6 @@ describe('the process', () => {
     expect(stderr.includes('\u001b[')).toBe(coloured)
   })
 })
-
-/** A project whose `.env` can't be read as a file. */
-function broken(): TestProject {
-  return project({ '.env/not-a-file': '', 'agents/shop/index.ts': '' })
-}
 
 function shell(script: string) {
   return runNode([
