@@ -33,11 +33,11 @@ const talk = toolSets.chain(tools =>
     messages: fc.array(
       fc.oneof(
         fc.string(),
-        fc.array(words(tools), { maxLength: 12 }).map(list => list.join(' ')),
+        fc.array(words(tools), { maxLength: 8 }).map(list => list.join(' ')),
       ),
       {
         minLength: 1,
-        maxLength: 3,
+        maxLength: 2,
       },
     ),
   }),
