@@ -37,7 +37,8 @@ const mutants: Readonly<Record<string, string>> = process.env.ABL_MUTANTS
   : {}
 
 function withoutMutant(source: string): string {
-  const test = expect.getState().currentTestName ?? ''
+  const { testPath = '', currentTestName = '' } = expect.getState()
+  const test = `${testPath.split('/test/abl/').at(-1)} > ${currentTestName}`
   const part = Object.hasOwn(mutants, test) ? mutants[test] : undefined
   return part === undefined ? source : takeAway(source, part)
 }

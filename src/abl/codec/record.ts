@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Pair, Value } from '../scan/node.ts'
+import type { Pair } from '../scan/node.ts'
 import { shown, suggestion } from '../scan/report.ts'
 import { type Codec, keyOf, type Printed, pathOf, type ReadContext, refuse, within } from './codec.ts'
 import { reportDuplicate } from './collection.ts'
@@ -143,9 +143,4 @@ function reportTwice(pair: Pair, earlier: Pair | undefined, context: ReadContext
   }
   const message = `\`${earlier.key}\` and \`${pair.key}\` mean the same; only one may be given.`
   context.report.add({ code: 'ABL3009', span: pair.keySpan, message, hint: 'keep one of them' })
-}
-
-/** For readers that look at a value before they choose a codec. */
-export function isEmptyMap(value: Value): boolean {
-  return value.kind === 'inline' && /^\{\s*\}$/.test(value.leaf.text)
 }
