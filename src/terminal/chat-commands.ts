@@ -82,5 +82,5 @@ function sessionText(session: SessionLog): string {
   const said = state.messages.filter(({ role }) => role === 'user').length
   const { inputTokens, outputTokens } = state.usage
   const grants = state.grants.size > 0 ? `\nallowed for this session: ${[...state.grants].join(', ')}` : ''
-  return `${session.id} · ${said} messages · ${inputTokens} tokens in, ${outputTokens} out${grants}`
+  return `${session.id} · ${said} message${said === 1 ? '' : 's'} · ${inputTokens} tokens in, ${outputTokens} out${grants}`
 }

@@ -121,6 +121,7 @@ async function converseUntilLeft(options: ChatOptions, session: SessionLog, read
   let interrupts = 0
   for (;;) {
     const prompt = styled('cyan', options.model.id === 'offline' ? 'offline › ' : '› ', process.stdout)
+    reader.sayHeld()
     if (interrupts === 0) say('')
     const read = await reader.read(prompt)
     if (read.kind === 'end') return leave()

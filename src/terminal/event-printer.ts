@@ -39,7 +39,7 @@ export function eventPrinter({ log, text, bare = false }: EventPrinterOptions): 
     log.write(`${content}\n`)
   }
   const wait = (): void => {
-    if (flow?.midLine) return
+    flow?.end()
     status.show(waitingFor([...running.values()].map(({ call }) => call)))
   }
   const start = (call: ToolCall, number: number): void => {
@@ -56,6 +56,7 @@ export function eventPrinter({ log, text, bare = false }: EventPrinterOptions): 
     wait()
   }
   const progress = (note: string): void => {
+    flow?.end()
     if (log.isTTY) status.show(`  … ${note}`)
     else line(`  … ${oneLine(note, widthOf(log) - 4)}`)
   }

@@ -30,7 +30,6 @@ export class LineReader {
     reader.on('history', history => {
       this.#history = [...history]
     })
-    for (const text of this.#unsaid.splice(0)) process.stdout.write(`${text}\n`)
     reader.prompt()
     return this.#next(reader).finally(() => {
       this.#reader = undefined
@@ -38,7 +37,12 @@ export class LineReader {
     })
   }
 
-  /** Says something while a line is being typed, and what was typed so far stays; else before the next prompt. */
+  /** Says what came up since the last prompt. */
+  sayHeld(): void {
+    for (const text of this.#unsaid.splice(0)) process.stdout.write(`${text}\n`)
+  }
+
+  /** Says something while a line is being typed, and what was typed so far stays; else keeps it for `sayHeld`. */
   interject(text: string): void {
     if (!this.#reader) {
       this.#unsaid.push(text)

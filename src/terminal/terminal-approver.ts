@@ -28,9 +28,9 @@ async function approve({ call, decision }: ApprovalRequest, signal: AbortSignal)
       message: 'Run it?',
       choices: [
         { name: 'Yes, once', value: 'once' },
-        { name: 'Yes, and do not ask again in this session', value: 'session' },
+        { name: 'Yes, for this session', value: 'session' },
         { name: 'No', value: 'deny' },
-        { name: 'No, and stop here', value: 'stop' },
+        { name: 'No, and stop', value: 'stop' },
       ],
     },
     { signal },

@@ -15,7 +15,7 @@ describe('agents', () => {
     const { code, stdout, stderr } = await run(shop(BROKEN), 'agents')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^✗ broken {4}0 tools {2}agents\/broken/m)
-    expect(stdout).toMatch(/^✓ shop {5}12 tools {2}agents\/shop/m)
+    expect(stdout).toMatch(/^✓ shop {5}13 tools {2}agents\/shop/m)
     expect(stderr).toMatch(/agents\/broken\/index\.ts(:1:\d+)? error CONFIG_NAME/)
   })
 
@@ -27,7 +27,7 @@ describe('agents', () => {
       ['name', 'directory', 'model', 'tools', 'diagnostics'],
       ['name', 'directory', 'model', 'tools', 'diagnostics'],
     ])
-    expect(agents[1]).toEqual({ name: 'shop', directory: 'agents/shop', model: null, tools: 12, diagnostics: [] })
+    expect(agents[1]).toEqual({ name: 'shop', directory: 'agents/shop', model: null, tools: 13, diagnostics: [] })
     expect(agents[0].diagnostics[0]).toMatchObject({
       file: 'agents/broken/index.ts',
       line: 1,

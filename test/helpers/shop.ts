@@ -82,6 +82,15 @@ export const tools: ToolDefinition[] = [
     execute: (_input, { variables }) => variables,
   }),
   defineTool({
+    name: 'rename_customer',
+    description: 'Change the name of the customer in the variables.',
+    input_schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    execute: ({ name }, { variables }) => {
+      variables.customer = { name }
+      return 'renamed'
+    },
+  }),
+  defineTool({
     name: 'break_shelf',
     description: 'Breaks, with text that means harm to a terminal.',
     input_schema: { type: 'object', properties: {}, additionalProperties: false },
@@ -120,6 +129,7 @@ rules:
   - { name: gifts, scope: "*/*", tool: wrap_gift, decision: allow }
   - { name: stock, scope: "*/*", tool: count_stock, decision: allow }
   - { name: variables, scope: "*/*", tool: read_variables, decision: allow }
+  - { name: renames, scope: "*/*", tool: rename_customer, decision: allow }
   - { name: shelf, scope: "*/*", tool: break_shelf, decision: allow }
   - { name: label, scope: "*/*", tool: print_label, decision: allow }
   - { name: late, scope: "*/*", tool: leave_late_error, decision: allow }

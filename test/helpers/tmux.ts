@@ -1,0 +1,128 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach } from 'vitest'
+import { cleanEnvironment, ensureBuilt } from './cli.ts'
+import { LOOPENGINE } from './start-cli.ts'
+
+export interface TerminalOptions {
+  cwd: string
+  env?: Record<string, string>
+  /** @default 80 */
+  columns?: number
+  /** @default 24 */
+  rows?: number
+}
+
+/** A real terminal with one command line in it, seen and used as a person would. */
+export interface Terminal {
+  /** Types text as it is. */
+  type(text: string): void
+  /** Presses keys by tmux's names: `Enter`, `Up`, `C-c`, `C-d`, `Escape`. */
+  press(...keys: string[]): void
+  /** Types a line and presses Enter, once the prompt is there. */
+  say(text: string): Promise<void>
+  /** Pastes text at once, as a terminal does it. */
+  paste(text: string): void
+  /** What is on the screen now, without blanks at the ends of lines. */
+  screen(): string
+  /** Everything since the start, lines that the terminal broke joined again. */
+  all(): string
+  /** Waits until the whole text holds this; returns it. */
+  waitFor(wanted: string | RegExp): Promise<string>
+  /** Waits until the last line is an empty prompt. */
+  waitForPrompt(): Promise<void>
+  /** Waits until the process has ended; returns its exit code. */
+  exitCode(): Promise<number>
+  /** Ends the process in it at once, as a crash would. */
+  kill(): void
+}
+
+const LIMIT_MS = 25_000
+const sockets: string[] = []
+let count = 0
+
+/** Closes every terminal after each test; to be called once in a test file that opens some. */
+export function closeTerminals(): void {
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) spawnSync('tmux', ['-L', socket, 'kill-server'])
+  })
+}
+
+export function hasTmux(): boolean {
+  return spawnSync('tmux', ['-V']).status === 0
+}
+
+/** Starts `loopengine ARGS` in a terminal of its own. */
+export function openTerminal(args: string[], options: TerminalOptions): Terminal {
+  ensureBuilt()
+  const { cwd, env = {}, columns = 80, rows = 24 } = options
+  const socket = `loopengine-test-${process.pid}-${count++}`
+  sockets.push(socket)
+  const tmux = (...words: string[]): string => {
+    return execFileSync('tmux', ['-L', socket, '-f', '/dev/null', '-u', ...words], { encoding: 'utf8' })
+  }
+  const variables = Object.entries({ ...cleanEnvironment(), TERM: 'tmux-256color', ...env })
+  const program = ['env', '-i', ...variables.map(([name, value]) => `${name}=${value}`), process.execPath, LOOPENGINE]
+  const line = `${[...program, ...args].map(quoted).join(' ')}; echo "[exit $?]"; exec sleep 600`
+  const size = ['-x', String(columns), '-y', String(rows)]
+  tmux('new-session', '-d', '-s', 'main', ...size, '-c', cwd, line)
+  return { ...keyboard(tmux), ...eyes(tmux), kill: () => kill(tmux) }
+}
+
+type Tmux = (...words: string[]) => string
+
+function keyboard(tmux: Tmux): Pick<Terminal, 'type' | 'press' | 'say' | 'paste'> {
+  const type = (text: string): void => void tmux('send-keys', '-t', 'main', '-l', '--', text)
+  const press = (...keys: string[]): void => void tmux('send-keys', '-t', 'main', ...keys)
+  return {
+    type,
+    press,
+    say: async text => {
+      await eyes(tmux).waitForPrompt()
+      type(text)
+      press('Enter')
+    },
+    paste: text => {
+      tmux('set-buffer', '--', text)
+      tmux('paste-buffer', '-t', 'main')
+    },
+  }
+}
+
+function eyes(tmux: Tmux): Pick<Terminal, 'screen' | 'all' | 'waitFor' | 'waitForPrompt' | 'exitCode'> {
+  const screen = (): string => tmux('capture-pane', '-t', 'main', '-p').trimEnd()
+  const all = (): string => tmux('capture-pane', '-t', 'main', '-p', '-J', '-S', '-').trimEnd()
+  const wait = async (holds: () => boolean, wanted: string): Promise<void> => {
+    const end = Date.now() + LIMIT_MS
+    while (!holds()) {
+      if (Date.now() > end) throw new Error(`Waited in vain for ${wanted}. On the screen there is:\n${screen()}`)
+      await sleep(50)
+    }
+  }
+  const waitFor = async (wanted: string | RegExp): Promise<string> => {
+    const isThere = (text: string): boolean => (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text))
+    await wait(() => isThere(all()), String(wanted))
+    return all()
+  }
+  return {
+    screen,
+    all,
+    waitFor,
+    waitForPrompt: () => wait(() => /(^|\n)(offline )?›\s*$/.test(screen()), 'the prompt'),
+    exitCode: async () => {
+      const [, code] = /\[exit (\d+)\]/.exec(await waitFor(/\[exit \d+\]/)) ?? []
+      return Number(code)
+    },
+  }
+}
+
+/** The shell in the terminal is the parent: its child is the command line. */
+function kill(tmux: Tmux): void {
+  const shell = tmux('display-message', '-t', 'main', '-p', '#{pane_pid}').trim()
+  const children = execFileSync('pgrep', ['-P', shell], { encoding: 'utf8' }).trim().split('\n')
+  for (const child of children) process.kill(Number(child), 'SIGKILL')
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`
+}
