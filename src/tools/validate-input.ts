@@ -5,6 +5,7 @@ import { messageOf } from '../core/errors.ts'
 import type { JsonSchema } from '../core/json.ts'
 import type { Prepared, ToolError } from '../core/tool.ts'
 import { argumentProblem } from './argument-problem.ts'
+import { META_SCHEMA_2020 } from './meta-schema-2020.ts'
 import { safePattern } from './pattern.ts'
 
 /** Checks arguments against one schema and fills its defaults; never changes what it was given. */
@@ -18,7 +19,7 @@ export interface SchemaCompiler {
 
 export function schemaCompiler(): SchemaCompiler {
   const draft07 = lazy(() => withFormats(new Ajv(OPTIONS)))
-  const draft2020 = lazy(() => withFormats(new Ajv2020(OPTIONS)))
+  const draft2020 = lazy(() => withFormats(new Ajv2020({ ...OPTIONS, meta: META_SCHEMA_2020 })))
   return {
     compile(schema) {
       if (schema.type !== 'object') throw new Error('its `type` must be "object": arguments are always an object')
