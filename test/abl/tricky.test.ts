@@ -97,6 +97,16 @@ describe('signatures', () => {
     expect(tools).toMatchObject([{ name: 'look_up', description: 'Finds one', returns: { kind: 'object' } }])
   })
 
+  it('goes on with an arrow even after a default that holds one', () => {
+    const tool = toolOf(abl`
+      TOOLS:
+        look_up(id: string = "a -> b")   # note
+          # and another
+          -> {name: string}
+    `)
+    expect(tool).toMatchObject({ parameters: [{ default: 'a -> b' }], returns: { kind: 'object' } })
+  })
+
   it('does not go on with an arrow at the column of the tools', () => {
     const { tools, diagnostics } = parse(abl`
       TOOLS:

@@ -49,9 +49,9 @@ function readToken(text: string, at: number): Token {
   const character = text[at]
   if (character === '"' || character === "'") return readText(text, at, character)
   return (
-    match(NUMBER, 'number', text, at) ??
-    match(NAME, 'name', text, at) ??
-    match(SYMBOL, 'symbol', text, at) ??
+    match({ kind: 'number', pattern: NUMBER }, text, at) ??
+    match({ kind: 'name', pattern: NAME }, text, at) ??
+    match({ kind: 'symbol', pattern: SYMBOL }, text, at) ??
     fail({
       start: at,
       end: at + 1,
@@ -61,7 +61,7 @@ function readToken(text: string, at: number): Token {
   )
 }
 
-function match(pattern: RegExp, kind: TokenKind, text: string, at: number): Token | undefined {
+function match({ kind, pattern }: { kind: TokenKind; pattern: RegExp }, text: string, at: number): Token | undefined {
   pattern.lastIndex = at
   const found = pattern.exec(text)?.[0]
   return found === undefined ? undefined : { kind, text: found, start: at, end: at + found.length }

@@ -10,24 +10,23 @@ import {
 } from './ast.ts'
 import { checkCall } from './functions/index.ts'
 import { fail, SyntaxProblem, type Token, tokenize } from './lexer.ts'
-
-/** Brackets, calls and signs inside one another, at most. */
-export const DEEPEST_EXPRESSION = 32
-export const LONGEST_EXPRESSION = 10_000
+import {
+  expect,
+  isWord,
+  LONGEST_EXPRESSION,
+  nested,
+  type Parser,
+  peek,
+  placeOf,
+  take,
+  takeAny,
+  unexpected,
+} from './parser.ts'
 
 export interface ParsedExpression {
   /** Undefined when `problems` holds an error. */
   expression: Expression | undefined
   problems: TextProblem[]
-}
-
-interface Parser {
-  tokens: readonly Token[]
-  at: number
-  depth: number
-  problems: TextProblem[]
-  /** `@index` and its like stand only in templates. */
-  inTemplate: boolean
 }
 
 const CONSTANTS: Readonly<Record<string, boolean | null | undefined>> = {
@@ -248,54 +247,4 @@ function warnAboutNot(parser: Parser, not: Token, operator: Token): void {
     message: `NOT binds more tightly than \`${operator.text}\`: it is applied to the left side alone.`,
     hint: 'put brackets around what NOT is about',
   })
-}
-
-function nested<T>(parser: Parser, read: () => T): T {
-  if (++parser.depth > DEEPEST_EXPRESSION) {
-    fail({ ...placeOf(peek(parser)), message: `An expression is nested at most ${DEEPEST_EXPRESSION} deep.` })
-  }
-  const result = read()
-  parser.depth--
-  return result
-}
-
-function peek(parser: Parser, ahead = 0): Token {
-  return parser.tokens[Math.min(parser.at + ahead, parser.tokens.length - 1)] as Token
-}
-
-function take(parser: Parser, expression: Expression): Expression {
-  parser.at++
-  return expression
-}
-
-function takeAny(parser: Parser, words: readonly string[]): string | undefined {
-  const token = peek(parser)
-  if (!isWord(token, words)) return undefined
-  parser.at++
-  return token.text
-}
-
-function expect(parser: Parser, word: string): void {
-  if (takeAny(parser, [word]) === undefined) unexpected(parser, `expected \`${word}\``)
-}
-
-function isWord(token: Token, words: readonly string[]): boolean {
-  return (token.kind === 'symbol' || token.kind === 'name') && words.includes(token.text)
-}
-
-function unexpected(parser: Parser, hint?: string): never {
-  const token = peek(parser)
-  const what = token.kind === 'end' ? 'The expression ends too early.' : `\`${token.text}\` is not expected here.`
-  return fail({ ...placeOf(token), message: what, ...(hint ? { hint } : lowerCaseHint(parser)) })
-}
-
-/** For `and`, `or`, `not` in lower case: they read as names, so the word after them is the one that surprises. */
-function lowerCaseHint(parser: Parser): { hint?: string } {
-  const words = [parser.tokens[parser.at - 1]?.text, peek(parser).text]
-  const lower = words.find(word => word !== undefined && /^(?:and|or|not|is)$/.test(word))
-  return lower ? { hint: `write ${lower.toUpperCase()}` } : {}
-}
-
-function placeOf(token: Token): { start: number; end: number } {
-  return { start: token.start, end: token.end }
 }

@@ -100,15 +100,16 @@ function readPair(reading: Reading, pair: Pair): void {
     const found = readImport(pair, within(context, pair))
     if (found) reading.imports.push(found)
   } else if (pair.key === 'file')
-    misplaced(pair, context, 'A file of tools imports no other file.', 'import both in the agent file')
+    misplaced(pair, context, {
+      message: 'A file of tools imports no other file.',
+      hint: 'import both in the agent file',
+    })
   else if (!isDefault) reportUnknownEntry(pair, reading)
   else if (kind === 'agent')
-    misplaced(
-      pair,
-      context,
-      `\`${pair.key}\` is a shared default, which only a file of tools may set.`,
-      'set it in each tool, or move the tools into a .tools.abl file',
-    )
+    misplaced(pair, context, {
+      message: `\`${pair.key}\` is a shared default, which only a file of tools may set.`,
+      hint: 'set it in each tool, or move the tools into a .tools.abl file',
+    })
   else readDefault(reading, pair)
 }
 
@@ -139,8 +140,8 @@ function reportUnknownEntry(pair: Pair, { kind, context }: Reading): void {
   context.report.add({ code: 'ABL2007', severity: 'error', span: pair.keySpan, message, hint })
 }
 
-function misplaced(pair: Pair, context: ReadContext, message: string, hint: string): void {
-  refuse(context, { code: 'ABL2014', span: pair.keySpan, message, hint })
+function misplaced(pair: Pair, context: ReadContext, words: { message: string; hint: string }): void {
+  refuse(context, { code: 'ABL2014', span: pair.keySpan, ...words })
 }
 
 function layDefaults({ spec, context }: ParsedTool, defaults: ToolDefaults): void {

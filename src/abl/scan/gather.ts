@@ -2,6 +2,7 @@ import { type LineCursor, peekContent } from './cursor.ts'
 import { isSpace, type Line } from './lines.ts'
 import type { Leaf } from './node.ts'
 import { quoteSkipper } from './quotes.ts'
+import type { Span } from './source.ts'
 
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
@@ -21,29 +22,34 @@ export function gatherLine(cursor: LineCursor, from: number, comment: number): L
   return leafOf(cursor, from, comment)
 }
 
+/** Where brackets are gathered from: an offset in a line, and the column that further lines must go beyond. */
+export interface GatherFrom {
+  line: Line
+  at: number
+  column: number
+}
+
 /**
- * From `from` to the end of the line on which every bracket is closed again. Goes on over lines indented more than
+ * From `at` to the end of the line on which every bracket is closed again. Goes on over lines indented more than
  * `column` and over lines that begin with a closing bracket; what stays open is reported at its opener (ABL1004).
  */
-export function gatherBrackets(cursor: LineCursor, first: Line, from: number, column: number): Gathered {
+export function gatherBrackets(cursor: LineCursor, from: GatherFrom): Gathered {
   const open: Opener[] = []
-  const comments: { start: number; end: number }[] = []
-  let line: Line | undefined = first
-  let start = from
-  let end = from
+  const comments: Span[] = []
+  let line: Line | undefined = from.line
+  let start = from.at
+  let end = from.at
   while (line) {
-    const { text } = cursor.report.source
-    const stop = scanLine(text, start, line.end, open)
+    const stop = scanLine(cursor.report.source.text, { start, end: line.end }, open)
     cursor.next++
     end = stop.end
-    if (stop.end < line.end) comments.push({ start: stop.end, end: line.end })
-    const mismatched = stop.mismatched
-    if (mismatched) return broken(cursor, from, end, mismatched)
-    if (open.length === 0) return { leaf: masked(leafOf(cursor, from, end), comments), broken: false }
-    line = nextPart(cursor, column, comments)
+    if (end < line.end) comments.push({ start: end, end: line.end })
+    if (stop.mismatched) return broken(cursor, { start: from.at, end }, stop.mismatched)
+    if (open.length === 0) return { leaf: masked(leafOf(cursor, from.at, end), comments), broken: false }
+    line = nextPart(cursor, from.column, comments)
     start = line?.first ?? start
   }
-  return broken(cursor, from, end, open.at(-1))
+  return broken(cursor, { start: from.at, end }, open.at(-1))
 }
 
 /** Whether the next line with content goes on with `->`, deeper than `column`. */
@@ -58,9 +64,9 @@ export function joinLeaves(first: Leaf, second: Leaf): Leaf {
   return { text: first.text + gap + second.text, start: first.start, end: second.end }
 }
 
-function scanLine(text: string, from: number, end: number, open: Opener[]): { end: number; mismatched?: Opener } {
+function scanLine(text: string, { start, end }: Span, open: Opener[]): { end: number; mismatched?: Opener } {
   const skip = quoteSkipper(text, end)
-  for (let at = from; at < end; ) {
+  for (let at = start; at < end; ) {
     const after = skip(at)
     if (after !== at) {
       at = after
@@ -78,7 +84,7 @@ function scanLine(text: string, from: number, end: number, open: Opener[]): { en
   return { end }
 }
 
-function nextPart(cursor: LineCursor, column: number, comments: { start: number; end: number }[]): Line | undefined {
+function nextPart(cursor: LineCursor, column: number, comments: Span[]): Line | undefined {
   const before = cursor.next
   const line = peekContent(cursor)
   if (!line) return undefined
@@ -89,7 +95,7 @@ function nextPart(cursor: LineCursor, column: number, comments: { start: number;
   return line
 }
 
-function broken(cursor: LineCursor, from: number, end: number, opener: Opener | undefined): Gathered {
+function broken(cursor: LineCursor, { start, end }: Span, opener: Opener | undefined): Gathered {
   if (opener) {
     cursor.report.add({
       code: 'ABL1004',
@@ -98,7 +104,7 @@ function broken(cursor: LineCursor, from: number, end: number, opener: Opener | 
       hint: `close it with \`${CLOSERS[opener.character]}\``,
     })
   }
-  return { leaf: leafOf(cursor, from, end), broken: true }
+  return { leaf: leafOf(cursor, start, end), broken: true }
 }
 
 function leafOf(cursor: LineCursor, from: number, to: number): Leaf {
@@ -110,7 +116,7 @@ function leafOf(cursor: LineCursor, from: number, to: number): Leaf {
   return { text: text.slice(start, end), start, end }
 }
 
-function masked(leaf: Leaf, comments: readonly { start: number; end: number }[]): Leaf {
+function masked(leaf: Leaf, comments: readonly Span[]): Leaf {
   let text = ''
   let at = leaf.start
   for (const { start, end } of comments) {

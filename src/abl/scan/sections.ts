@@ -46,9 +46,16 @@ export function readSections(report: Report): Section[] {
   return sections
 }
 
+/** A keyword at the beginning of its line. */
+interface Head {
+  line: Line
+  word: string
+  span: Span
+}
+
 function readSection(cursor: LineCursor, line: Line, before: readonly Section[]): Section | undefined {
   const { report } = cursor
-  const [head = '', word = ''] = /^([A-Za-z_]\w*)[ \t]*:/.exec(report.source.text.slice(line.first, line.end)) ?? []
+  const [written = '', word = ''] = /^([A-Za-z_]\w*)[ \t]*:/.exec(report.source.text.slice(line.first, line.end)) ?? []
   const span = { start: line.first, end: line.first + word.length }
   const upper = word.toUpperCase()
   if (word === '' || (word !== upper && !KNOWN.includes(upper))) return strayContent(cursor, line, before)
@@ -60,8 +67,9 @@ function readSection(cursor: LineCursor, line: Line, before: readonly Section[])
       hint: `write \`${upper}:\``,
     })
   }
-  if (!isRead(upper)) return unreadSection(cursor, line, upper, span)
-  if (upper !== 'TOOLS' && kindOf(report.source.file) === 'tools') return foreignSection(cursor, line, upper, span)
+  const head: Head = { line, word: upper, span }
+  if (!isRead(upper)) return unreadSection(cursor, head)
+  if (upper !== 'TOOLS' && kindOf(report.source.file) === 'tools') return foreignSection(cursor, head)
   if (before.some(section => section.keyword === upper)) {
     report.add({
       code: 'ABL2004',
@@ -74,7 +82,7 @@ function readSection(cursor: LineCursor, line: Line, before: readonly Section[])
   return {
     keyword: upper,
     keywordSpan: span,
-    value: readValue(cursor, line, line.first + head.length, { parent: 0, depth }),
+    value: readValue(cursor, line, { at: line.first + written.length, parent: 0, depth }),
   }
 }
 
@@ -82,8 +90,9 @@ function isRead(word: string): word is ReadKeyword {
   return READ.some(known => known === word)
 }
 
-function unreadSection(cursor: LineCursor, line: Line, word: string, span: Span): undefined {
-  if (kindOf(cursor.report.source.file) === 'tools') return foreignSection(cursor, line, word, span)
+function unreadSection(cursor: LineCursor, head: Head): undefined {
+  const { line, word, span } = head
+  if (kindOf(cursor.report.source.file) === 'tools') return foreignSection(cursor, head)
   const near = KNOWN.includes(word) ? undefined : closest(word, READ)
   cursor.report.add({
     code: 'ABL1011',
@@ -94,7 +103,7 @@ function unreadSection(cursor: LineCursor, line: Line, word: string, span: Span)
   pass(cursor, line)
 }
 
-function foreignSection(cursor: LineCursor, line: Line, word: string, span: Span): undefined {
+function foreignSection(cursor: LineCursor, { line, word, span }: Head): undefined {
   cursor.report.add({
     code: 'ABL2014',
     span,

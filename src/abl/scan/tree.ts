@@ -1,5 +1,5 @@
 import { type LineCursor, peekContent, skipDeeper } from './cursor.ts'
-import { arrowFollows, gatherBrackets, gatherLine, joinLeaves } from './gather.ts'
+import { arrowFollows, type Gathered, type GatherFrom, gatherBrackets, gatherLine, joinLeaves } from './gather.ts'
 import { isSpace, type Line, widen } from './lines.ts'
 import type { Node, PlainLine, Value } from './node.ts'
 import { gatherPipe } from './pipe.ts'
@@ -21,6 +21,11 @@ interface Place {
   depth: number
 }
 
+/** A place inside a line: an offset, with what stands around it. */
+interface Start extends Place {
+  at: number
+}
+
 /** The entries indented more than `parent`. The first one sets the column that every sibling must have. */
 export function readBlock(cursor: LineCursor, { parent, depth }: Place): Node[] {
   const first = peekContent(cursor)
@@ -33,7 +38,7 @@ function readSiblings(cursor: LineCursor, block: Place & { column: number }): No
   const nodes: Node[] = []
   for (let line = peekContent(cursor); line && line.column > block.parent; line = peekContent(cursor)) {
     if (line.column === block.column) nodes.push(readNode(cursor, line, block))
-    else misplaced(cursor, line, block.column, nodes.at(-1))
+    else misplaced(cursor, line, { column: block.column, before: nodes.at(-1) })
   }
   return nodes
 }
@@ -44,14 +49,14 @@ function readNode(cursor: LineCursor, line: Line, block: Place & { column: numbe
   if (text[line.first] === '-' && (line.first + 1 === line.end || isSpace(text[line.first + 1]))) {
     return readItem(cursor, line, block)
   }
-  return readEntry(cursor, line, line.first, block.column, block.depth)
+  return readEntry(cursor, line, { at: line.first, parent: block.column, depth: block.depth })
 }
 
-function readEntry(cursor: LineCursor, line: Line, at: number, column: number, depth: number): Node {
-  const key = keyAt(cursor.report.source.text, at, line.end)
-  if (!key) return readPlainLine(cursor, line, at, { parent: column, depth })
-  const value = readValue(cursor, line, key.colon + 1, { parent: column, depth })
-  return { kind: 'pair', key: key.text, keySpan: key.span, value, span: { start: at, end: value.span.end } }
+function readEntry(cursor: LineCursor, line: Line, from: Start): Node {
+  const key = keyAt(cursor.report.source.text, from.at, line.end)
+  if (!key) return readPlainLine(cursor, line, from)
+  const value = readValue(cursor, line, { ...from, at: key.colon + 1 })
+  return { kind: 'pair', key: key.text, keySpan: key.span, value, span: { start: from.at, end: value.span.end } }
 }
 
 function readItem(cursor: LineCursor, line: Line, block: Place & { column: number }): Node {
@@ -61,8 +66,8 @@ function readItem(cursor: LineCursor, line: Line, block: Place & { column: numbe
   for (; at < line.end && isSpace(text[at]); at++) column = widen(column, text[at])
   const key = keyAt(text, at, line.end)
   const isMap = key && (key.colon + 1 === line.end || isSpace(text[key.colon + 1]))
-  if (!isMap) return itemOf(line, readValue(cursor, line, at, { parent: block.column, depth: block.depth }))
-  const first = readEntry(cursor, line, at, column, block.depth + 1)
+  if (!isMap) return itemOf(line, readValue(cursor, line, { at, parent: block.column, depth: block.depth }))
+  const first = readEntry(cursor, line, { at, parent: column, depth: block.depth + 1 })
   const rest = readSiblings(cursor, { parent: block.column, depth: block.depth + 1, column })
   const nodes = [first, ...rest]
   return itemOf(line, { kind: 'block', nodes, span: { start: at, end: nodes.at(-1)?.span.end ?? line.end } })
@@ -72,30 +77,31 @@ function itemOf(line: Line, value: Value): Node {
   return { kind: 'item', value, span: { start: line.first, end: value.span.end } }
 }
 
-function readPlainLine(cursor: LineCursor, line: Line, at: number, place: Place): PlainLine {
+function readPlainLine(cursor: LineCursor, line: Line, { at, parent, depth }: Start): PlainLine {
   const { text } = cursor.report.source
   SIGNATURE.lastIndex = at
-  const isSignature = place.depth === 0 && SIGNATURE.test(text)
-  const gathered = isSignature
-    ? gatherSignature(cursor, line, at, place.parent)
+  const isSignature = depth === 0 && SIGNATURE.test(text)
+  const { leaf, broken } = isSignature
+    ? gatherSignature(cursor, { line, at, column: parent })
     : { leaf: gatherLine(cursor, at, commentStart(text, at, line.end)), broken: false }
-  const children = gathered.broken ? [] : readBlock(cursor, { parent: place.parent, depth: place.depth + 1 })
-  if (gathered.broken) skipDeeper(cursor, place.parent)
-  const end = children.at(-1)?.span.end ?? gathered.leaf.end
+  const children = broken ? [] : readBlock(cursor, { parent, depth: depth + 1 })
+  if (broken) skipDeeper(cursor, parent)
+  const end = children.at(-1)?.span.end ?? leaf.end
   const reach = Math.max(end, cursor.lines[cursor.next - 1]?.end ?? end)
-  return { kind: 'line', leaf: gathered.leaf, broken: gathered.broken, children, span: { start: at, end }, reach }
+  return { kind: 'line', leaf, broken, children, span: { start: at, end }, reach }
 }
 
-function gatherSignature(cursor: LineCursor, line: Line, at: number, column: number) {
-  const head = gatherBrackets(cursor, line, at, column)
-  const arrow = head.broken || head.leaf.text.includes('->') ? undefined : arrowFollows(cursor, column)
+/** A signature that ends with its parameters may go on with `->` on a deeper line. */
+function gatherSignature(cursor: LineCursor, from: GatherFrom): Gathered {
+  const head = gatherBrackets(cursor, from)
+  const arrow = !head.broken && head.leaf.text.endsWith(')') ? arrowFollows(cursor, from.column) : undefined
   if (!arrow) return head
-  const tail = gatherBrackets(cursor, arrow, arrow.first, column)
+  const tail = gatherBrackets(cursor, { line: arrow, at: arrow.first, column: from.column })
   return { leaf: joinLeaves(head.leaf, tail.leaf), broken: tail.broken }
 }
 
 /** What stands after a colon or a dash, from `at` on; consumes the line and all that belongs to the value. */
-export function readValue(cursor: LineCursor, line: Line, at: number, place: Place): Value {
+export function readValue(cursor: LineCursor, line: Line, { at, ...place }: Start): Value {
   const { text } = cursor.report.source
   let start = at
   while (start < line.end && isSpace(text[start])) start++
@@ -103,9 +109,9 @@ export function readValue(cursor: LineCursor, line: Line, at: number, place: Pla
   if (start >= comment) return readBelow(cursor, { at, line, commented: comment < line.end }, place)
   const style = text.slice(start, comment).trimEnd()
   if (style === '|' || style === '|-') return readPipe(cursor, start, place.parent)
-  if (style.startsWith('|') || /^>[-+]?\d?$/.test(style)) return refuseStyle(cursor, start, style, place.parent)
+  if (style.startsWith('|') || /^>[-+]?\d?$/.test(style)) return refuseStyle(cursor, { start, style }, place.parent)
   if (!continues(text, start, line.end)) return inline(gatherLine(cursor, start, comment))
-  const { leaf, broken } = gatherBrackets(cursor, line, start, place.parent)
+  const { leaf, broken } = gatherBrackets(cursor, { line, at: start, column: place.parent })
   return broken ? { kind: 'broken', span: leaf } : inline(leaf)
 }
 
@@ -127,7 +133,7 @@ function readPipe(cursor: LineCursor, start: number, column: number): Value {
   return { kind: 'pipe', text, span: { start, end: Math.max(end, start + 1) } }
 }
 
-function refuseStyle(cursor: LineCursor, start: number, style: string, column: number): Value {
+function refuseStyle(cursor: LineCursor, { start, style }: { start: number; style: string }, column: number): Value {
   const span = { start, end: start + style.length }
   cursor.report.add({
     code: 'ABL1007',
@@ -163,7 +169,11 @@ function keyAt(text: string, at: number, end: number): { text: string; span: Spa
   return { text: key, span: { start: at, end: at + found.length }, colon: text.indexOf(':', at + found.length) }
 }
 
-function misplaced(cursor: LineCursor, line: Line, column: number, before: Node | undefined): void {
+function misplaced(
+  cursor: LineCursor,
+  line: Line,
+  { column, before }: { column: number; before: Node | undefined },
+): void {
   const afterValue = line.column > column && before?.kind === 'pair' && before.value.kind === 'inline'
   cursor.report.add({
     code: 'ABL1001',

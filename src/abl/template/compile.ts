@@ -29,9 +29,9 @@ export async function compileTemplate(source: string): Promise<Compilation<Compi
 }
 
 /** Compiles and fills in one go; a text that is no template is an `evaluation_error`. */
-export async function fillTemplate(source: string, scope: Scope, place: Place, options?: RunOptions): Promise<Filled> {
+export async function fillTemplate(source: string, scope: Scope, place: Place): Promise<Filled> {
   const compiled = await compileTemplate(source)
-  if (compiled.ok) return compiled.value.fill(scope, place, options)
+  if (compiled.ok) return compiled.value.fill(scope, place)
   const message = compiled.problems.find(problem => problem.severity !== 'warning')?.message ?? 'This is no template.'
   return { ok: false, error: { code: 'evaluation_error', message } }
 }

@@ -51,7 +51,7 @@ function readPairs(reading: Reading, pairs: readonly Pair[], outer: Action[]): v
       target = openBranch(reading, pair, word)?.actions ?? []
       last = undefined
     } else if (word === 'DO') target.push(...(readActions(pair.value, within(reading.context, pair)) ?? []))
-    else if (ADDITIONS.includes(word) && last) addTo(last, pair, word, reading.context)
+    else if (ADDITIONS.includes(word) && last) addTo(last, pair, reading.context)
     else {
       last = readAction(pair, word, reading.context)
       if (last) target.push(last)
@@ -122,7 +122,8 @@ function readAction(pair: Pair, word: string, context: ReadContext): Action | un
   })
 }
 
-function addTo(action: Action, pair: Pair, word: string, outer: ReadContext): void {
+function addTo(action: Action, pair: Pair, outer: ReadContext): void {
+  const word = wordOf(pair)
   const context = within(outer, pair)
   if (word === 'FORMATS' && action.do === 'respond') action.formats = map(template).read(pair.value, context) ?? []
   else if (word === 'WITH' && (action.do === 'call' || action.do === 'delegate'))

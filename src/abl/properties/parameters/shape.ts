@@ -127,27 +127,27 @@ export function refineType(type: TypeSpec, structural: ReadonlyMap<string, Pair>
 }
 
 function withProperties(type: TypeSpec, pair: Pair, context: ReadContext): TypeSpec {
-  if (!isOpen(type)) return refuseShape(type, pair, context, 'an object without fields of its own')
+  if (!isOpen(type)) {
+    refuseShape(pair, context, 'an object without fields of its own')
+    return type
+  }
   const pairs = pairsOf(pair.value, context)
   return pairs ? { kind: 'object', fields: readFieldMap(pairs, context) } : type
 }
 
 function withItems(type: TypeSpec, pair: Pair, context: ReadContext): TypeSpec {
-  const inner = type.kind === 'array' ? innermost(type) : type
-  if (type.kind !== 'array' || !(isOpen(inner) || inner.kind === 'any'))
-    return refuseShape(type, pair, context, 'an array of objects without fields of their own')
+  const inner = innermost(type)
+  if (type.kind !== 'array' || !(isOpen(inner) || inner.kind === 'any')) {
+    refuseShape(pair, context, 'an array of objects without fields of their own')
+    return type
+  }
   const shape = readShape(pair.value, context)
   return shape ? replaceInnermost(type, shape.type) : type
 }
 
-function refuseShape(type: TypeSpec, pair: Pair, context: ReadContext, needed: string): TypeSpec {
-  context.report.add({
-    code: 'ABL3009',
-    span: pair.keySpan,
-    message: `\`${pair.key}\` describes ${needed}; the type here is another.`,
-    hint: 'keep the fields in one of the two places',
-  })
-  return type
+function refuseShape(pair: Pair, context: ReadContext, needed: string): void {
+  const message = `\`${pair.key}\` describes ${needed}; the type here is another.`
+  context.report.add({ code: 'ABL3009', span: pair.keySpan, message, hint: 'keep the fields in one of the two places' })
 }
 
 /** An object about whose fields nothing is said yet. */
