@@ -38,3 +38,13 @@ export function subjects(text: string): string[] {
 export function pointsBack(text: string): boolean {
   return /\b(?:its?|that|this|these|those|ones?|them|they|there|same|he|she|his|her)\b/i.test(text)
 }
+
+const SAME_VERBS = ['update change modify edit set', 'delete remove', 'create add make open'].map(
+  group => new Set(group.split(' ').map(stem)),
+)
+
+/** Whether two verbs, in any form of them, ask for the same: who says "change" may mean a tool that updates. */
+export function asksTheSame(word: string, verb: string): boolean {
+  const [one, other] = [stem(word), stem(verb)]
+  return one === other || SAME_VERBS.some(same => same.has(one) && same.has(other))
+}

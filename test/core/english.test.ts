@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pointsBack, stem, subjects } from '../../src/core/english.ts'
+import { asksTheSame, pointsBack, stem, subjects } from '../../src/core/english.ts'
 
 describe('the stem of a word', () => {
   it.each([
@@ -39,5 +39,20 @@ describe('a sentence points back', () => {
 
   it.each(['refund order 7', 'where is the item', 'an item'])('not: %s', text => {
     expect(pointsBack(text)).toBe(false)
+  })
+})
+
+describe('two verbs ask for the same', () => {
+  it.each(['update update', 'changed update', 'Edit update', 'removing remove', 'remove delete', 'add create'])(
+    '%s',
+    pair => {
+      const [word = '', verb = ''] = pair.split(' ')
+      expect(asksTheSame(word, verb)).toBe(true)
+    },
+  )
+
+  it.each(['delete create', 'look find', 'cancel delete'])('not: %s', pair => {
+    const [word = '', verb = ''] = pair.split(' ')
+    expect(asksTheSame(word, verb)).toBe(false)
   })
 })

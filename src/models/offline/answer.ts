@@ -6,8 +6,6 @@ import type { ToolCall } from '../../core/tool.ts'
 import { isReadingVerb, spoken, wordsOf } from '../../core/tool-words.ts'
 import type { Parameter } from './choose.ts'
 
-const MOST_ITEMS = 12
-
 /** A result as data where it is JSON, else as its text. */
 export const readResult = ({ text }: ToolResult): unknown => parseJson(text) ?? text
 
@@ -22,7 +20,7 @@ export function failureOf(result: ToolResult): string | undefined {
 
 /** One call's outcome in plain sentences. */
 export function tell(call: ToolCall, result: ToolResult, { reads, question }: { reads: boolean; question: string }) {
-  const given = Object.values(call.input).filter(value => typeof value !== 'object' && String(value).length <= 40)
+  const given = Object.values(call.input).filter(value => typeof value !== 'object' && String(value).length <= 32)
   const subject = given.length === 0 ? '' : `${reads && /\d/.test(String(given[0])) ? '' : ' for'} ${given.join(', ')}`
   const failure = failureOf(result)
   const could = result.kind === 'denied' ? 'was not allowed to' : 'could not'
@@ -35,6 +33,7 @@ export function tell(call: ToolCall, result: ToolResult, { reads, question }: { 
   return sentence(`${about}${subject}: ${found.replace(RegExp(`^${about}: `), '') || 'nothing found'}`)
 }
 
+const MOST_ITEMS = 12
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replace(/\.?$/, '.')
 
 /** `the status is shipped, the total is 42.5`: nested fields by their path, what the call itself said left out. */

@@ -1,4 +1,4 @@
-import { isStopWord, pointsBack, stem, subjects } from '../../core/english.ts'
+import { asksTheSame, isStopWord, pointsBack, stem, subjects } from '../../core/english.ts'
 import type { JsonSchema } from '../../core/json.ts'
 import type { ModelTool } from '../../core/model.ts'
 import { isReadingVerb, LIGHT_VERBS, soundsReadOnly, wordsOf } from '../../core/tool-words.ts'
@@ -38,7 +38,7 @@ function know(tool: ModelTool, name: string): KnownTool {
   const required = new Set(tool.input_schema.required)
   const parameters = Object.entries(tool.input_schema.properties ?? {}).map(([key, { type = 'string', ...schema }]) => {
     add(1.2, key, ...(schema.enum ?? []))
-    add(0.6, schema.description, ...(schema.examples ?? []))
+    add(0.6, schema.description, ...(schema.examples ?? []).filter(example => !/[\d/]/.test(String(example))))
     const about = subjects(key).filter(word => !/^(?:id|no|numb|cod|key|ref|nam)$/.test(word))
     return { name: key, schema: { ...schema, type: [type].flat()[0] }, required: required.has(key), about }
   })
@@ -51,7 +51,7 @@ function know(tool: ModelTool, name: string): KnownTool {
 export function chooseTools(tools: KnownTool[], clause: string, isReady: (known: KnownTool) => boolean): KnownTool[] {
   const keys = subjects(clause)
   const usable = tools.filter(known => known.reads || asksFor(clause, known))
-  const bonus = (known: KnownTool) => (known.reads ? 0 : 5) + (isReady(known) ? 0.4 : 0)
+  const bonus = (known: KnownTool) => (known.reads ? 0 : 5) + (isReady(known) ? 1 : 0)
   const ranked = usable.map(known => ({ known, rank: pullOf(known, keys, usable) + bonus(known) }))
   const chosen: KnownTool[] = []
   for (const { known } of ranked.sort((a, b) => b.rank - a.rank)) {
@@ -69,14 +69,13 @@ function pullOf({ weights, objects }: KnownTool, keys: string[], all: KnownTool[
   return sum + objects.filter(object => keys.includes(object)).length / Math.max(1, objects.length)
 }
 
-const SAME_VERBS = [/^(?:update|change|modify|edit|set)$/, /^(?:delete|remove)$/, /^(?:create|add|make|open)$/]
 const POLITE =
   /^(?:(?:please|ok|okay|yes|yeah|sure|hi|hey|hello|so|now|then|also|just|kindly|go ahead|try to|to|(?:can|could|would|will) (?:you|we)|let'?s|let us|i(?: would|'d)? (?:want|need|have|wish|must|like)(?: you)?(?: to)?|you (?:should|must|can|may))[\s,]+)*/i
 const QUESTION = /^(?:how|what|why|when|where|who|which|did|do|does|was|were|is|are|has|have|had)\b/i
 const STATEMENT = /\b(?:is|are|was|were|has|had|does|did)(?:n't)?\b/i
 const WISH = /\b(?:want|need|like|please|should|must)\b/i
 const WISHED_NOUN =
-  /\b(?:want|need|like|get|give|make|request|have|issue|start|do|place|send|submit|create)\s+(?:(?:me|us|you|to)\s+)*(?:(?:a|an|the|my|another|some)\s+(?:\S+\s+)?)?$/i
+  /\b(?:want|need|like|get|give|make|request|have|issue|start|do|place|send|submit|create|ask|let|tell)\s+(?:(?:me|us|you|to)\s+)*(?:(?:a|an|the|my|another|some)\s+(?:\S+\s+)?)?$/i
 const NEGATION = /\b(?:not|never|no longer|don'?t|can(?:no|')t|without|stop)\b/i
 
 /** The clauses that speak for the person: nothing quoted, no reasons, nothing that is to be passed on. */
@@ -94,14 +93,13 @@ export function asksFor(clause: string, { name, objects, weights }: KnownTool): 
   const [verb = ''] = wordsOf(name)
   const light = LIGHT_VERBS.has(verb) && objects.length > 0
   const isVague = light && !pointsBack(clause) && !subjects(clause).some(key => objects.includes(key))
-  const same = SAME_VERBS.find(verbs => verbs.test(verb))
   for (const { 0: word, index } of clause.matchAll(/[\p{L}\p{N}'-]+/gu)) {
     const before = clause.slice(0, index)
     const leads = index === start && !(start === 0 && clause.endsWith('?'))
     if (NEGATION.test(before)) return false
-    const isVerb = !isVague && (stem(word) === stem(verb) || same?.test(word.toLowerCase()))
-    if (isVerb && (/(?:ing|ment|ation)$/.test(word) ? WISHED_NOUN.test(before) : leads || WISH.test(before)))
-      return true
+    const isVerb = !isVague && asksTheSame(word, verb)
+    const isNoun = /(?:ing|ment|ation)$/.test(word)
+    if (isVerb && (WISHED_NOUN.test(before) || (!isNoun && (leads || WISH.test(before))))) return true
     if (!light || !objects.includes(stem(word)) || !hasObject(clause.slice(index + word.length), weights)) continue
     if (WISHED_NOUN.test(before) || (leads && !STATEMENT.test(clause))) return true
   }

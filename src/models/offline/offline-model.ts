@@ -75,7 +75,7 @@ function memoryOf(messages: readonly Message[], start: number): unknown[] {
   })
 }
 
-/** The tools that fit, filled. Where no word fits, a value that only some look-ups take is reason enough. */
+/** The tools that fit, filled: by words; else by a value that they take; else, for a question, those that search. */
 function wanted(tools: KnownTool[], talk: Talk): Filled[] {
   const filled = new Map(tools.map(known => [known, fill(known, talk)]))
   const isReady = (known: KnownTool) => filled.get(known)?.missing.length === 0
@@ -83,10 +83,12 @@ function wanted(tools: KnownTool[], talk: Talk): Filled[] {
   const isTold = (parameter: Parameter) => marked(parameter) && clearValues(parameter, talk.text, talk.now).length > 0
   const byWords = clausesOf(talk.text).flatMap(clause => chooseTools(tools, clause, isReady))
   const byValue = tools.filter(({ reads, parameters }) => reads && parameters.some(isTold))
+  const searches = tools.filter(({ reads, parameters: [first] }) => reads && /^(?:q|query)$/.test(first?.name ?? ''))
   const said = subjects(talk.text)
   const isNamed = ({ reads, objects }: KnownTool) => !reads || objects.some(object => said.includes(object))
-  const meant = new Set((byWords.length > 0 ? byWords : byValue).filter(known => isReady(known) || isNamed(known)))
-  return [...meant].flatMap(known => filled.get(known) ?? [])
+  const meant = (list: KnownTool[]) => list.filter(known => isReady(known) || isNamed(known))
+  const chosen = [byWords, byValue, talk.text.endsWith('?') ? searches : []].map(meant).find(list => list.length > 0)
+  return [...new Set(chosen)].flatMap(known => filled.get(known) ?? [])
 }
 
 function smallTalk(text: string, tools: readonly ModelTool[]): string {

@@ -105,6 +105,7 @@ function dates(text: string, now: Date): string[] {
 
 /** What only the build of the sentence speaks for: quoted text, names, what follows a preposition, what is left. */
 export function looseValues({ name }: Parameter, text: string, known: KnownTool): string[] {
+  if (/^(?:request|task|prompt)$/.test(name)) return [text]
   const end = String.raw`(?=[,.;!?\n](?:\s|$)|\s(?:${PREPOSITIONS}|that|and|or|because|please|today|tomorrow|now)\b|$)`
   const after = (words: string) => groups(text, RegExp(String.raw`\b(?:${words})\s+(.+?)${end}`, 'gi'))
   const way = /^(?:from|origin|source)/i.test(name) ? 'from' : /^(?:to|dest|target)/i.test(name) ? 'to' : '-'

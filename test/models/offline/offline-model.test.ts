@@ -331,6 +331,37 @@ describe('the answer', () => {
   })
 })
 
+describe('other agents as tools', () => {
+  const diver: SmallTool = {
+    name: 'diver',
+    description: 'Dives for things that were lost, and says what was there',
+    input_schema: object({ request: { type: 'string' } }),
+    run: () => 'An anchor.',
+  }
+
+  it('are asked by their name, with the whole request', async () => {
+    const { calls, text } = await converse([diver]).say('Ask the diver about the old anchor')
+    expect(calls.map(({ input }) => input)).toEqual([{ request: 'Ask the diver about the old anchor' }])
+    expect(text).toContain('An anchor')
+  })
+
+  it('are not asked because they were mentioned', async () => {
+    const { calls } = await converse([diver]).say('How old is the diver?')
+    expect(calls).toEqual([])
+  })
+})
+
+describe('a question that no word of a tool fits', () => {
+  it('goes to a tool that searches', async () => {
+    const { calls } = await converse(LIBRARY_TOOLS).say('Who was the first dragon rider?')
+    expect(calls.map(({ name, input }) => [name, input])).toEqual([['search_books', { query: 'first dragon rider' }]])
+  })
+
+  it('goes nowhere when it is no question', async () => {
+    expect((await converse(LIBRARY_TOOLS).say('Sing of dragon riders')).calls).toEqual([])
+  })
+})
+
 describe('skills', () => {
   const skill: SmallTool = {
     name: 'Skill',
