@@ -3,6 +3,7 @@ import { join, sep } from 'node:path'
 import type { Jiti, JitiOptions } from 'jiti'
 import { LoopengineError, messageOf, systemCode } from '../core/errors.ts'
 import { createLoader, isProjectModule } from './create-loader.ts'
+import { moduleCacheFolder } from './module-cache.ts'
 import * as userApi from './user-api.ts'
 
 const LOAD_LIMIT_MS = 10_000
@@ -24,6 +25,7 @@ export class ModuleLoader {
     const tsconfig = join(root, 'tsconfig.json')
     this.#options = {
       moduleCache: true,
+      fsCache: moduleCacheFolder(root),
       interopDefault: false,
       virtualModules: { loopengine: userApi },
       tsconfigPaths: existsSync(tsconfig) ? tsconfig : false,
