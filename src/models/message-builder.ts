@@ -13,28 +13,28 @@ import type { ToolCall } from '../core/tool.ts'
 /** Builds the assistant message out of a provider's stream, part by part in the order the parts began. */
 export function messageBuilder(earlier: readonly Message[]) {
   const parts: AssistantPart[] = []
-  const open = new Map<string, Exclude<AssistantPart, { type: 'call' }>>()
+  const open = new Map<string, WrittenPart>()
   let ids: Set<string> | undefined
 
-  /** Collected when the first call comes: most answers of a long conversation have none. */
-  function usedIds(): Set<string> {
-    ids ??= new Set(
-      earlier.flatMap(message => (message.role === 'assistant' ? callsOf(message).map(({ id }) => id) : [])),
-    )
-    return ids
+  /** Some providers send pieces of a part that they never began. */
+  function grow(type: WrittenPart['type'], piece: WrittenPiece): ModelPart | undefined {
+    const key = `${type} ${piece.id}`
+    const known = piece.type.endsWith('-start') ? undefined : open.get(key)
+    const part = known ?? { type, text: '' }
+    if (known === undefined) parts.push(part)
+    open.set(key, part)
+    const text = 'delta' in piece ? piece.delta : ''
+    part.text += text
+    addMetadata(part, piece.providerMetadata)
+    return text === '' ? undefined : { type: `${type}_delta`, text }
   }
 
-  function begin(type: 'text' | 'reasoning', id: string) {
-    const part = { type, text: '' }
+  function addCall(piece: LanguageModelV3ToolCall): void {
+    if (piece.providerExecuted === true) return
+    ids ??= idsIn(earlier)
+    const part: AssistantPart = { type: 'call', call: toCall(piece, ids) }
+    addMetadata(part, piece.providerMetadata)
     parts.push(part)
-    open.set(`${type} ${id}`, part)
-    return part
-  }
-
-  function grow(type: 'text' | 'reasoning', id: string, part: { delta?: string; providerMetadata?: unknown }) {
-    const growing = open.get(`${type} ${id}`) ?? begin(type, id)
-    growing.text += part.delta ?? ''
-    addMetadata(growing, part.providerMetadata)
   }
 
   return {
@@ -42,29 +42,16 @@ export function messageBuilder(earlier: readonly Message[]) {
     add(part: LanguageModelV3StreamPart): ModelPart | undefined {
       switch (part.type) {
         case 'text-start':
-        case 'reasoning-start': {
-          const type = part.type === 'text-start' ? 'text' : 'reasoning'
-          addMetadata(begin(type, part.id), part.providerMetadata)
-          return undefined
-        }
         case 'text-delta':
-          grow('text', part.id, part)
-          return part.delta === '' ? undefined : { type: 'text_delta', text: part.delta }
-        case 'reasoning-delta':
-          grow('reasoning', part.id, part)
-          return part.delta === '' ? undefined : { type: 'reasoning_delta', text: part.delta }
         case 'text-end':
-          grow('text', part.id, { providerMetadata: part.providerMetadata })
-          return undefined
+          return grow('text', part)
+        case 'reasoning-start':
+        case 'reasoning-delta':
         case 'reasoning-end':
-          grow('reasoning', part.id, { providerMetadata: part.providerMetadata })
+          return grow('reasoning', part)
+        case 'tool-call':
+          addCall(part)
           return undefined
-        case 'tool-call': {
-          const call: AssistantPart = { type: 'call', call: toCall(part, usedIds()) }
-          addMetadata(call, part.providerMetadata)
-          if (part.providerExecuted !== true) parts.push(call)
-          return undefined
-        }
         default:
           return undefined
       }
@@ -76,6 +63,15 @@ export function messageBuilder(earlier: readonly Message[]) {
       }
     },
   }
+}
+
+type WrittenPart = Exclude<AssistantPart, { type: 'call' }>
+type WrittenPiece = Extract<LanguageModelV3StreamPart, { type: `${'text' | 'reasoning'}-${string}` }>
+
+function idsIn(messages: readonly Message[]): Set<string> {
+  return new Set(
+    messages.flatMap(message => (message.role === 'assistant' ? callsOf(message).map(({ id }) => id) : [])),
+  )
 }
 
 /** Metadata of one part may come in pieces (a signature at the end): per provider, later pieces are added. */

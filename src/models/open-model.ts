@@ -8,20 +8,20 @@ import type { Environment } from './network.ts'
 import { offlineModel } from './offline/offline-model.ts'
 import { providers } from './providers/index.ts'
 import type { Provider } from './providers/provider.ts'
-import { type RetryOptions, retryModel } from './retry-model.ts'
 
 export interface OpenModelOptions {
   /** Keys and addresses are read from here and nowhere else. */
   env: Environment
   /** Milliseconds without one byte before a request counts as stalled. @default 300000 */
   idleTimeoutMs?: number
-  /** How a provider that limits or fails for a moment is asked again. */
-  retry?: RetryOptions
 }
 
-/** Opens `provider/model`, `offline`, or a model object of the provider interface. Connects to nothing yet. */
+/**
+ * Opens `provider/model`, `offline`, or a model object of the provider interface. Connects to nothing yet, and asks once:
+ * who wants busy providers to be asked again puts `retryModel` around it.
+ */
 export async function openModel(choice: string | LanguageModel, options: OpenModelOptions): Promise<Model> {
-  if (typeof choice !== 'string') return retryModel(await openObject(choice), options.retry)
+  if (typeof choice !== 'string') return openObject(choice)
   if (choice === 'offline') return offlineModel()
   const slash = choice.indexOf('/')
   const name = slash < 0 ? choice : choice.slice(0, slash)
@@ -50,7 +50,7 @@ async function openProvider(
     keyVariable: provider.keyVariable ?? 'LOOPENGINE_API_KEY',
     secrets: apiKey === undefined ? [] : [apiKey],
   }
-  return retryModel(fromProvider(opened.model, { ...opened, source }), options.retry)
+  return fromProvider(opened.model, { ...opened, source })
 }
 
 function keyOf({ keyVariable = 'LOOPENGINE_API_KEY' }: Provider, env: Environment): string | undefined {

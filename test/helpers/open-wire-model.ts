@@ -29,11 +29,11 @@ export interface WireModelOptions {
   open?: typeof openModel
 }
 
-/** A model of this provider that talks to `url` instead of the real one, and asks only once. */
+/** A model of this provider that talks to `url` instead of the real one. */
 export function openWireModel(name: WireName, url: string, options: WireModelOptions = {}): Promise<Model> {
   const env = { ...KEYS, [ADDRESSES[name]]: `${url}/v1`, ...options.env }
   const open = options.open ?? openModel
-  return open(`${name}/m`, { env, idleTimeoutMs: options.idleTimeoutMs, retry: { attempts: 1 } })
+  return open(`${name}/m`, { env, idleTimeoutMs: options.idleTimeoutMs })
 }
 
 export const LOOKUP: ModelTool = {

@@ -115,10 +115,7 @@ describe('opening a model object', () => {
 
   it('says what such a model threw', async () => {
     const { createOpenAI } = await import('@ai-sdk/openai')
-    const model = await openModel(createOpenAI({ apiKey: 'k', baseURL: await closedAddress() }).chat('m'), {
-      env: {},
-      retry: { attempts: 1 },
-    })
+    const model = await openModel(createOpenAI({ apiKey: 'k', baseURL: await closedAddress() }).chat('m'), { env: {} })
     await expect(finishOf(model, requestOf())).rejects.toMatchObject({ code: 'model_network' })
   })
 })

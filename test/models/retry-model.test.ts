@@ -103,20 +103,19 @@ describe('asking a model again', () => {
   })
 
   it('is no use where nothing listens', async () => {
-    const notes: RetryNote[] = []
     const env = { LOOPENGINE_BASE_URL: await closedAddress() }
-    const model = await openModel('openai-compatible/m', { env, retry: { onRetry: note => notes.push(note) } })
+    const { model, notes } = retrying(await openModel('openai-compatible/m', { env }))
     await expect(finishOf(model)).rejects.toMatchObject({ code: 'model_network' })
     expect(notes).toEqual([])
   })
 
-  it('is what an opened model does by itself', async () => {
+  it('helps with a provider that limits and then fails for a moment', async () => {
     const stream = wireFormats['openai-compatible'].stream({ text: ['at last'] })
-    const server = await wireServer({ status: 429, headers: { 'retry-after-ms': '1' } }, { status: 503 }, { stream })
-    const notes: RetryNote[] = []
-    const retry = { onRetry: (note: RetryNote) => notes.push(note), sleep: async () => {} }
-    const model = await openModel('openai-compatible/m', { env: { LOOPENGINE_BASE_URL: server.url }, retry })
+    const server = await wireServer({ status: 429, headers: { 'retry-after': '3' } }, { status: 503 }, { stream })
+    const opened = await openModel('openai-compatible/m', { env: { LOOPENGINE_BASE_URL: server.url } })
+    const { model, notes, waits } = retrying(opened)
     expect((await finishOf(model)).message.parts).toEqual([{ type: 'text', text: 'at last' }])
     expect(notes.map(({ error }) => error.code)).toEqual(['model_rate_limited', 'model_overloaded'])
+    expect(waits).toEqual([3000, 1000])
   })
 })

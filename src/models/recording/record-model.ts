@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { isLoopengineError, messageOf } from '../../core/errors.ts'
 import { canonicalJson } from '../../core/json.ts'
 import type { Model, ModelPart, ModelRequest } from '../../core/model.ts'
+import { isPassing } from '../model-error.ts'
 import type { Environment } from '../network.ts'
 import { RECORDING_VERSION, type RecordedDelta, type RecordedEnd, type RecordingLine } from './recording.ts'
 import { secretRedactor } from './redact-secrets.ts'
@@ -30,12 +31,16 @@ export function recordModel(model: Model, file: string, { env = {} }: { env?: En
           yield part
         }
       } catch (error) {
-        const code = isLoopengineError(error) ? error.code : 'model_failed'
-        if (!request.signal.aborted) await keep({ type: 'failure', call: n, deltas, code, message: messageOf(error) })
+        if (!request.signal.aborted) await keep({ type: 'failure', call: n, deltas, ...failureOf(error) })
         throw error
       }
     },
   }
+}
+
+function failureOf(error: unknown): { code: string; message: string; passes: boolean } {
+  const code = isLoopengineError(error) ? error.code : 'model_failed'
+  return { code, message: messageOf(error), passes: isPassing(error) }
 }
 
 function deltaOf(part: Exclude<ModelPart, { type: 'finish' }>): RecordedDelta {

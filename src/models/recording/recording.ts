@@ -26,7 +26,7 @@ export type RecordingLine =
       reason: FinishReason
       usage: Usage
     }
-  | { type: 'failure'; call: number; deltas: RecordedDelta[]; code: string; message: string }
+  | { type: 'failure'; call: number; deltas: RecordedDelta[]; code: string; message: string; passes: boolean }
 
 export type RecordedEnd = Extract<RecordingLine, { type: 'answer' | 'failure' }>
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { LoopengineError, systemCode } from '../../core/errors.ts'
 import { canonicalJson, parseJson } from '../../core/json.ts'
 import type { Model, ModelPart, ModelRequest } from '../../core/model.ts'
+import { ModelError, type ModelErrorCode } from '../model-error.ts'
 import type { Environment } from '../network.ts'
 import { differences } from './differences.ts'
 import { parseRecording, type RecordedCall, type RecordedEnd, type RecordedRequest } from './recording.ts'
@@ -88,7 +89,12 @@ async function* play(end: RecordedEnd, signal: AbortSignal): AsyncGenerator<Mode
       : { type: 'reasoning_delta', text: delta.reasoning }
   }
   signal.throwIfAborted()
-  if (end.type === 'failure') throw new LoopengineError(end.code, end.message)
+  if (end.type === 'failure') throw failureOf(end)
   const { message, reason, usage } = end
   yield { type: 'finish', message, reason, usage }
+}
+
+/** A failure that passed when it was recorded is tried again, without the wait. */
+function failureOf({ code, message, passes }: Extract<RecordedEnd, { type: 'failure' }>): LoopengineError {
+  return new ModelError(code as ModelErrorCode, message, { passes, retryAfterMs: 0 })
 }

@@ -7,6 +7,7 @@ import type { Model } from '../../../src/core/model.ts'
 import { ModelError } from '../../../src/models/model-error.ts'
 import { recordModel } from '../../../src/models/recording/record-model.ts'
 import { replayModel } from '../../../src/models/recording/replay-model.ts'
+import { retryModel } from '../../../src/models/retry-model.ts'
 import { type ScriptedStep, scriptedModel } from '../../../src/models/scripted.ts'
 import { partsOf, requestOf } from '../../helpers/open-wire-model.ts'
 
@@ -81,6 +82,16 @@ describe('a recording', () => {
       code: 'model_overloaded',
       message: 'acme/m: too much',
     })
+  })
+
+  it('plays a failure that passed again, and without the wait', async () => {
+    const file = newFile()
+    const steps = [new ModelError('model_rate_limited', 'acme/m: slow down', { retryAfterMs: 30 }), 'at last']
+    const recorded = await partsOf(retryModel(recordModel(scriptedModel(steps), file)))
+    const waits: number[] = []
+    const sleep = async (ms: number) => waits.push(ms)
+    expect(await partsOf(retryModel(await replayModel(file), { sleep }))).toEqual(recorded)
+    expect(waits).toEqual([0])
   })
 
   it('keeps what came before a failure', async () => {
