@@ -104,12 +104,17 @@ export function refuse(context: ReadContext, problem: Problem): undefined {
   context.report.add(problem)
 }
 
+const HOW: Readonly<Record<string, string>> = {
+  'a list': 'write [a, b], or `- entry` lines below the key',
+  'a map': 'write {key: value}, or `key: value` lines below the key',
+}
+
 /** An empty value (ABL1006), or one of the wrong kind (ABL2011). Nothing for a value that is already reported. */
 export function refuseKind(value: Value, context: ReadContext, expected: string): undefined {
   if (value.kind === 'broken') return
   if (value.kind !== 'none') {
     const message = `\`${keyOf(context)}\` must be ${expected}.`
-    return refuse(context, { code: 'ABL2011', span: spanOf(value, context), message })
+    return refuse(context, { code: 'ABL2011', span: spanOf(value, context), message, hint: HOW[expected] })
   }
   refuse(context, {
     code: 'ABL1006',

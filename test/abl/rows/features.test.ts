@@ -264,3 +264,15 @@ it('keeps the raw result unless told otherwise', () => {
   `)
   expect(tools.map(tool => tool.storeResult)).toEqual([true, false])
 })
+
+it.each([
+  ['provides: name', 'write [a, b], or `- entry` lines below the key'],
+  ['confirmation: always', 'write {key: value}, or `key: value` lines below the key'],
+])('shows how `%s` should be written', (property, hint) => {
+  const { diagnostics } = parse(abl`
+    TOOLS:
+      f() -> object
+        ${property}
+  `)
+  expect(diagnostics).toMatchObject([{ code: 'ABL2011', hint }])
+})
