@@ -11,7 +11,8 @@ export function watchUserCode(root: string, agent: Agent, say: (diagnostic: Diag
   process.setUncaughtExceptionCaptureCallback(error => {
     if (isOfUser(root, error)) return say(strayError(root, agent, error))
     process.setUncaughtExceptionCaptureCallback(null)
-    throw error
+    // An error of ours, or of stdout: for the outermost handler, which a throw from here would not reach.
+    process.emit('uncaughtException', error, 'uncaughtException')
   })
   return () => process.setUncaughtExceptionCaptureCallback(null)
 }

@@ -18,9 +18,18 @@ export interface RunningCli {
   ended: Promise<Ended>
 }
 
+/** A line of the shell, for pipes and redirections. */
+export function shell(line: string, cwd: string): Promise<Ended> {
+  ensureBuilt()
+  return running(spawn('sh', ['-c', line], { cwd, env: cleanEnvironment() })).ended
+}
+
 export function startCli(args: string[], { cwd, env = {} }: Pick<CliOptions, 'cwd' | 'env'> = {}): RunningCli {
   ensureBuilt()
-  const child = spawn(process.execPath, [LOOPENGINE, ...args], { cwd, env: { ...cleanEnvironment(), ...env } })
+  return running(spawn(process.execPath, [LOOPENGINE, ...args], { cwd, env: { ...cleanEnvironment(), ...env } }))
+}
+
+function running(child: ChildProcessWithoutNullStreams): RunningCli {
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', text => {
