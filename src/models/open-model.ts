@@ -5,7 +5,6 @@ import { getOwn } from '../core/json.ts'
 import type { Model } from '../core/model.ts'
 import { didYouMean } from '../core/nearest.ts'
 import type { Environment } from './network.ts'
-import { offlineModel } from './offline/offline-model.ts'
 import { providers } from './providers/index.ts'
 import type { Provider } from './providers/provider.ts'
 
@@ -22,7 +21,7 @@ export interface OpenModelOptions {
  */
 export async function openModel(choice: string | LanguageModel, options: OpenModelOptions): Promise<Model> {
   if (typeof choice !== 'string') return openObject(choice)
-  if (choice === 'offline') return offlineModel()
+  if (choice === 'offline') return (await import('./offline/offline-model.ts')).offlineModel()
   const slash = choice.indexOf('/')
   const name = slash < 0 ? choice : choice.slice(0, slash)
   const model = slash < 0 ? '' : choice.slice(slash + 1)

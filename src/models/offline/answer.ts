@@ -55,7 +55,6 @@ function inWords(value: unknown, said: ReadonlySet<unknown>, path = ''): string 
   return told.join(', ')
 }
 
-/** A short text whole; of a long one the lines that speak of the question. */
 function extract(text: string, question: string): string {
   const hits = text.split(/\n+/).filter(line => subjects(line).some(key => subjects(question).includes(key)))
   return text.length <= 600 ? text : (hits.join(' ') || text).slice(0, 600)

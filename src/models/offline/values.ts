@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js'
 import { isStopWord, stem, subjects } from '../../core/english.ts'
 import { wordsOf } from '../../core/tool-words.ts'
 import type { KnownTool, Parameter } from './choose.ts'
@@ -65,7 +66,7 @@ function strings(parameter: Parameter, text: string, now: Date): string[] {
 
 function isWhole(pattern: string, token: string): boolean {
   try {
-    return token !== '' && RegExp(pattern).exec(token)?.[0] === token
+    return token !== '' && RE2JS.matches(pattern, token)
   } catch {
     return false
   }

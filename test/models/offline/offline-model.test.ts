@@ -260,6 +260,12 @@ describe('arguments', () => {
     expect(text).toContain('the berth')
   })
 
+  it('is not held up by a pattern that is made for it', async () => {
+    const input_schema = object({ berth: { type: 'string', pattern: '^(a+)+$' } })
+    const tool = { name: 'get_berth', description: 'A berth', input_schema }
+    expect(await argumentsFor(tool, `get berth ${'a'.repeat(60)}!b aaa`)).toEqual({ berth: 'aaa' })
+  })
+
   it('knows tomorrow and weekdays by the clock it was given', async () => {
     const model = offlineModel({ now: () => new Date('2027-12-31T23:00:00Z') })
     const { calls } = await converse(WEATHER_TOOLS, { model }).say('forecast for Oslo tomorrow')
