@@ -30,7 +30,10 @@ async function saves() {
     await new Promise(resolve => setTimeout(resolve, 30))
   }
   await registry.close()
-  say('save to new tool', `${quantile(times, 0.5)} ms median, ${quantile(times, 0.95)} ms p95, ${SAVES} saves (goal 50 ms)`)
+  say(
+    'save to new tool',
+    `${quantile(times, 0.5)} ms median, ${quantile(times, 0.95)} ms p95, ${SAVES} saves (goal 50 ms)`,
+  )
 }
 
 async function heap() {
