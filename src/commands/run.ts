@@ -80,7 +80,7 @@ export default class Run extends BaseCommand {
     try {
       if (!live) return this.exitWith(EXIT_OF_STOP[await this.#turn(turn)])
       const run = async (): Promise<void> => void (await this.#turn(turn))
-      await repeatOnReload({ registry: live, signal, run, say: line => this.note(line) })
+      await repeatOnReload({ registry: live, signal, run, say: text => this.note(text) })
       this.exitWith(130)
     } finally {
       unwatch()

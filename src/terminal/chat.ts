@@ -48,7 +48,7 @@ export async function chat(given: ChatOptions): Promise<number> {
   const agent = await options.agent.current()
   const session = await openSession(options, agent.name)
   const reader = new LineReader(saidBefore(session.state))
-  options.agent.onChange(text => reader.interject(styled('gray', text, process.stdout)))
+  options.agent.onChange(text => reader.interject(text))
   const unwatch = watchUserCode(root, agent, diagnostic => {
     reader.interject(describeDiagnostic(diagnostic, '', process.stdout))
   })

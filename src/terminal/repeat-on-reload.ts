@@ -1,5 +1,5 @@
 import type { LiveRegistry } from '../registry/live-registry.ts'
-import { reloadLine } from './live-agent.ts'
+import { reloadText } from './reload-text.ts'
 
 export interface RepeatOptions {
   registry: LiveRegistry
@@ -7,7 +7,7 @@ export interface RepeatOptions {
   signal: AbortSignal
   /** One run; called again after each successful reload, never twice at once. */
   run(): Promise<void>
-  say(line: string): void
+  say(text: string): void
 }
 
 /** Runs, stays, and runs again whenever the agent's files were loaded anew (`run --watch`). */
@@ -15,7 +15,7 @@ export async function repeatOnReload({ registry, signal, run, say }: RepeatOptio
   let due = true
   let wake = (): void => {}
   registry.onReload(reload => {
-    say(reloadLine(reload))
+    void reloadText(registry.root, reload, process.stderr).then(say)
     if (reload.swapped.length === 0) return
     due = true
     wake()
