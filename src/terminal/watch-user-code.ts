@@ -12,7 +12,8 @@ export function watchUserCode(root: string, agent: Agent, say: (diagnostic: Diag
     if (isOfUser(root, error)) return say(strayError(root, agent, error))
     process.setUncaughtExceptionCaptureCallback(null)
     // An error of ours, or of stdout: for the outermost handler, which a throw from here would not reach.
-    process.emit('uncaughtException', error)
+    const emitter: NodeJS.EventEmitter = process
+    emitter.emit('uncaughtException', error)
   })
   return () => process.setUncaughtExceptionCaptureCallback(null)
 }
