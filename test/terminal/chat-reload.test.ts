@@ -28,7 +28,7 @@ describe.skipIf(!hasTmux())('a chat whose files change', () => {
     await terminal.waitForPrompt()
     const good = project.read(TOOLS)
     project.write(TOOLS, `${good}broken(,\n`)
-    await terminal.waitFor(/shop has errors; the last good one stays.*index\.ts:\d+:8 error SYNTAX_ERROR.*\| +\^/s)
+    await terminal.waitFor(/shop has errors; the last good one stays.*index\.ts:\d+:\d+ error SYNTAX_ERROR.*\| +\^/s)
     await terminal.say('print a label')
     await terminal.waitFor('I was told: printed')
     project.write(TOOLS, good)
