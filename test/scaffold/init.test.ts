@@ -48,10 +48,10 @@ function created({ changes }: ChangeSet): { path: string; text: string }[] {
 
 describe('packageName', () => {
   it.each([
-    ['/work/My Agents', 'my-agents'],
-    ['/work/.hidden', 'hidden'],
-    ['/work/shop_bot', 'shop_bot'],
-    ['/work/Ünïcode', 'n-code'],
+    ['/srv/My Agents', 'my-agents'],
+    ['/srv/.hidden', 'hidden'],
+    ['/srv/shop_bot', 'shop_bot'],
+    ['/srv/Ünïcode', 'n-code'],
     ['/', 'my-agents'],
   ])('turns %s into a name that npm accepts', (folder, name) => {
     expect(packageName(folder)).toBe(name)
