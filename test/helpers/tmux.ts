@@ -1,4 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach } from 'vitest'
 import { cleanEnvironment, ensureBuilt } from './cli.ts'
@@ -38,13 +41,15 @@ export interface Terminal {
 }
 
 const LIMIT_MS = 25_000
-const sockets: string[] = []
-let count = 0
+const opened: { socket: string; folder: string }[] = []
 
 /** Closes every terminal after each test; to be called once in a test file that opens some. */
 export function closeTerminals(): void {
   afterEach(() => {
-    for (const socket of sockets.splice(0)) spawnSync('tmux', ['-L', socket, 'kill-server'])
+    for (const { socket, folder } of opened.splice(0)) {
+      spawnSync('tmux', ['-L', socket, 'kill-server'])
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 }
 
@@ -56,17 +61,24 @@ export function hasTmux(): boolean {
 export function openTerminal(args: string[], options: TerminalOptions): Terminal {
   ensureBuilt()
   const { cwd, env = {}, columns = 80, rows = 24 } = options
-  const socket = `loopengine-test-${process.pid}-${count++}`
-  sockets.push(socket)
+  const folder = mkdtempSync(join(tmpdir(), 'loopengine-terminal-'))
+  const socket = basename(folder)
+  const pidFile = join(folder, 'pid')
+  opened.push({ socket, folder })
   const tmux = (...words: string[]): string => {
     return execFileSync('tmux', ['-L', socket, '-f', '/dev/null', '-u', ...words], { encoding: 'utf8' })
   }
   const variables = Object.entries({ ...cleanEnvironment(), TERM: 'tmux-256color', ...env })
   const program = ['env', '-i', ...variables.map(([name, value]) => `${name}=${value}`), process.execPath, LOOPENGINE]
-  const line = `${[...program, ...args].map(quoted).join(' ')}; echo "[exit $?]"; exec sleep 600`
+  const begin = ['sh', '-c', `echo $$ > ${pidFile}; exec "$@"`, 'sh']
+  const line = `${[...begin, ...program, ...args].map(quoted).join(' ')}; echo "[exit $?]"; exec sleep 600`
   const size = ['-x', String(columns), '-y', String(rows)]
   tmux('new-session', '-d', '-s', 'main', ...size, '-c', cwd, line)
-  return { ...keyboard(tmux), ...eyes(tmux), kill: () => kill(tmux) }
+  return {
+    ...keyboard(tmux),
+    ...eyes(tmux),
+    kill: () => process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL'),
+  }
 }
 
 type Tmux = (...words: string[]) => string
@@ -114,13 +126,6 @@ function eyes(tmux: Tmux): Pick<Terminal, 'screen' | 'all' | 'waitFor' | 'waitFo
       return Number(code)
     },
   }
-}
-
-/** The shell in the terminal is the parent: its child is the command line. */
-function kill(tmux: Tmux): void {
-  const shell = tmux('display-message', '-t', 'main', '-p', '#{pane_pid}').trim()
-  const children = execFileSync('pgrep', ['-P', shell], { encoding: 'utf8' }).trim().split('\n')
-  for (const child of children) process.kill(Number(child), 'SIGKILL')
 }
 
 function quoted(word: string): string {
