@@ -102,6 +102,8 @@ describe.skipIf(!hasTmux())('taking up a session', () => {
     const terminal = chat(project.root)
     await terminal.say('refund')
     await terminal.waitFor('No, and stop')
+    const early = await cli(['approvals', 'approve', 's1.1'], { cwd: project.root, env: server.env })
+    expect(early).toMatchObject({ code: 75, stderr: expect.stringContaining('Session s1 is in use.') })
     terminal.kill()
     expect(await terminal.exitCode()).toBe(137)
     const listed = await cli(['approvals', 'list', '--json'], { cwd: project.root })
