@@ -68,8 +68,8 @@ describe('one session', () => {
   it('that is not there is named, with the nearest one', async () => {
     const store = storeIn(project())
     await write(store, 'order-17')
-    for (const doing of [store.read('order-71'), store.export('order-71'), store.delete('order-71')]) {
-      await expect(doing).rejects.toMatchObject({
+    for (const act of ['read', 'export', 'delete'] as const) {
+      await expect(store[act]('order-71')).rejects.toMatchObject({
         code: 'session_not_found',
         exitCode: 2,
         message: 'There is no session `order-71`.',
