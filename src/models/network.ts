@@ -29,7 +29,8 @@ export function modelFetch({ env, idleTimeoutMs = IDLE_TIMEOUT_MS }: NetworkOpti
       bodyTimeout: idleTimeoutMs,
     })
     if (statusCode >= 300 && statusCode < 400) {
-      body.destroy()
+      // Ended before its end it emits an error, which nobody else would hear.
+      body.on('error', () => {}).destroy()
       const said = `it redirects to ${headers.location}; if that is right, set it as the base URL`
       throw new UnusableResponse(statusCode, said)
     }
