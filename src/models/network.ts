@@ -28,9 +28,10 @@ export function modelFetch({ env, idleTimeoutMs = IDLE_TIMEOUT_MS }: NetworkOpti
       headersTimeout: idleTimeoutMs,
       bodyTimeout: idleTimeoutMs,
     })
+    // A body that is dropped before its end emits an error; one that is read tells its reader.
+    body.on('error', () => {})
     if (statusCode >= 300 && statusCode < 400) {
-      // Ended before its end it emits an error, which nobody else would hear.
-      body.on('error', () => {}).destroy()
+      body.destroy()
       const said = `it redirects to ${headers.location}; if that is right, set it as the base URL`
       throw new UnusableResponse(statusCode, said)
     }
