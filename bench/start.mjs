@@ -1,14 +1,22 @@
 // How long a start takes, as a multiple of `node -e 0`. Medians of interleaved runs: no figure here is a test.
 import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../scripts/root.mjs'
 
 const RUNS = Number(process.argv[2] ?? 15)
 const run = join(root, 'bin/run.js')
+const one = mkdtempSync(join(tmpdir(), 'loopengine-bench-'))
+mkdirSync(join(one, 'node_modules'))
+cpSync(join(root, 'agents/customer-service'), join(one, 'agents/customer-service'), { recursive: true })
+process.on('exit', () => rmSync(one, { recursive: true, force: true }))
+
 const CASES = [
   { name: 'node -e 0', args: ['-e', '0'] },
-  { name: 'loopengine --version', args: [run, '--version'], goal: 1.5 },
-  { name: 'loopengine agents --json', args: [run, 'agents', '--json', '--cwd', root], goal: 5 },
+  { name: '--version', args: [run, '--version'], goal: 1.5 },
+  { name: 'agents --json, one agent', args: [run, 'agents', '--json', '--cwd', one], goal: 5 },
+  { name: 'agents --json, all examples', args: [run, 'agents', '--json', '--cwd', root] },
 ]
 
 const times = CASES.map(() => [])
@@ -20,7 +28,7 @@ const bare = median(times[0])
 for (const [index, { name, goal }] of CASES.entries()) {
   const time = median(times[index])
   const ratio = (time / bare).toFixed(2)
-  console.log(`${name.padEnd(26)} ${time.toFixed(0).padStart(5)} ms  ${ratio} x${goal ? `  (goal ${goal} x)` : ''}`)
+  console.log(`${name.padEnd(28)} ${time.toFixed(0).padStart(5)} ms  ${ratio} x${goal ? `  (goal ${goal} x)` : ''}`)
 }
 
 function timeOf(args) {

@@ -19,7 +19,7 @@ export interface SchemaCompiler {
 
 export function schemaCompiler(): SchemaCompiler {
   const draft07 = lazy(() => withFormats(new Ajv(OPTIONS)))
-  const draft2020 = lazy(() => withFormats(new Ajv2020({ ...OPTIONS, meta: META_SCHEMA_2020 })))
+  const draft2020 = lazy(() => withFormats(new Ajv2020({ ...OPTIONS, validateSchema: false })))
   return {
     compile(schema) {
       if (schema.type !== 'object') throw new Error('its `type` must be "object": arguments are always an object')
@@ -48,12 +48,25 @@ const OPTIONS: Options = {
   code: { regExp: Object.assign(safePattern, { code: 'undefined' }) },
 }
 
+/** One for the process: unlike a compiler of schemas it keeps nothing of what it has seen. */
+const judge2020 = lazy(() => {
+  const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false })
+  return { wellFormed: ajv.compile(META_SCHEMA_2020), ajv }
+})
+
 function compileWith(ajv: Ajv, schema: JsonSchema): ValidateFunction {
+  const plain = { ...schema, $id: undefined, $schema: undefined }
   try {
-    return ajv.compile({ ...schema, $id: undefined, $schema: undefined })
+    if (ajv.opts.validateSchema === false) refuseMalformed(plain)
+    return ajv.compile(plain)
   } catch (error) {
     throw new Error(messageOf(error).split(/\n|, data\//)[0])
   }
+}
+
+function refuseMalformed(schema: unknown): void {
+  const { wellFormed, ajv } = judge2020()
+  if (!wellFormed(schema)) throw new Error(`schema is invalid: ${ajv.errorsText(wellFormed.errors)}`)
 }
 
 function withFormats<T extends Ajv>(ajv: T): T {
