@@ -136,6 +136,7 @@ class Live implements LiveRegistry {
     const scope = reached(this.root, this.agents.values(), changed)
     if (scope === 'all') this.#loader.forgetAll()
     const reload = await this.#load(scope)
+    this.#lookLater()
     const nothing = reload.swapped.length + reload.kept.length + reload.removed.length === 0
     if (!nothing) for (const listener of this.#reloads) listener(reload)
   }
@@ -167,7 +168,7 @@ class Live implements LiveRegistry {
     return reload
   }
 
-  /** Once more when the new folders are watched: what changed in between had no event. */
+  /** Once more, as some changes have no event: in folders not watched yet, and within 50 ms of the file's last one. */
   #lookLater(): void {
     clearTimeout(this.#later)
     this.#later = setTimeout(() => void this.settled().catch(error => this.#fail(error)), LATER_MS).unref()
