@@ -15,6 +15,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', ...(long ? [] : ['test/long/**'])],
     setupFiles: ['test/helpers/property-runs.ts'],
+    // Most tests wait for processes and timers: a core for the runner alone would idle.
+    maxWorkers: '100%',
     disableConsoleIntercept: true,
     testTimeout: long ? 600_000 : 30_000,
     hookTimeout: 60_000,
