@@ -25,6 +25,7 @@ const ORDER = [
   'sessions',
   'skills',
   'knowledge',
+  'settings',
   'sandbox',
   'net',
   'policies',
