@@ -35,6 +35,8 @@ export type {
   ToolOutcome,
   User,
 } from './core/tool.ts'
+export { isToolFailure, ToolFailure, type ToolFailureOptions } from './core/tool-failure.ts'
+export { type ToolOutput, type ToolOutputOptions, toolOutput } from './core/tool-output.ts'
 export { planLanes } from './loop/plan-lanes.ts'
 export { runTurn } from './loop/run-turn.ts'
 export type { OpenBatch, TurnOptions, TurnRecord, TurnResult, TurnSession } from './loop/turn.ts'

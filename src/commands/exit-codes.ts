@@ -1,6 +1,6 @@
 import type { StopReason } from '../core/event.ts'
 import type { ToolOutcome } from '../core/tool.ts'
-import { APPROVAL_REQUIRED } from '../loop/run-call.ts'
+import { APPROVAL_REQUIRED } from '../loop/nested-call.ts'
 
 /** How `run` ends the process (README, "Exit codes"). */
 export const EXIT_OF_STOP: Record<StopReason, number> = {

@@ -80,6 +80,8 @@ export interface Agent {
   isSafe(call: ToolCall): boolean
   limits: { maxTurns: number; toolTimeout: number | false; contextBudget?: number }
   config: AgentConfig
+  /** The value of a variable that the project's settings declare; absent where there is no project. */
+  projectConfig?(name: string): string | undefined
   diagnostics: readonly Diagnostic[]
 }
 

@@ -26,6 +26,8 @@ export type LoopEvent =
   /** The call is ready and allowed and starts now. `lane` counts the batch's lanes from 0; calls of one lane run side by side. */
   | { type: 'call_start'; call: ToolCall; lane: number }
   | { type: 'progress'; callId: string; note: string }
+  /** What a stage of a call did: only for people who look closely. */
+  | { type: 'trace'; callId: string; stage: string; message: string }
   | { type: 'approval_request'; id: string; call: ToolCall; rule: string | null; reason: string }
   | { type: 'approval_answer'; id: string; decision: Exclude<DecisionWord, 'ask'>; reason?: string }
   | { type: 'question'; id: string; callId: string; question: Question }

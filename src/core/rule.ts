@@ -53,6 +53,8 @@ export interface Decision {
   reason: string
   /** Set when the tool's own declaration asked, not a rule. */
   askedBy?: 'confirmation' | 'consent'
+  /** What the person is asked to consent to. */
+  consent?: { scopes: string[]; action?: string }
 }
 
 /** Decides about one call on its final arguments. Contract: pure, never throws, the same answer for the same call. */

@@ -14,6 +14,10 @@ export interface ToolError {
   code: string
   type: string
   message: string
+  /** Of an HTTP response. */
+  status?: number
+  /** What came back with the failure, capped. */
+  details?: Json
   /** For `validation_error`: each argument that did not fit. */
   problems?: ArgumentProblem[]
 }
@@ -27,7 +31,8 @@ export interface ArgumentProblem {
 
 /** What a tool's stages want done after the call (ABL `on_result`, section "result mapping"). */
 export type Directive =
-  | { do: 'respond'; text: string }
+  /** Said to the person, word for word. `formats`: the same for other channels, by name. */
+  | { do: 'respond'; text: string; formats?: Record<string, string> }
   | { do: 'handoff'; agent: string }
   | { do: 'step'; name: string }
   | { do: 'end_turn' }
@@ -41,7 +46,8 @@ export type ToolOutcome = { call: ToolCall; ms: number; directives?: Directive[]
 export type OutcomeKind =
   | { kind: 'ok'; value: unknown }
   | { kind: 'failed'; error: ToolError }
-  | { kind: 'denied'; reason: string }
+  /** `code`: when the tool's own declaration refused (`confirmation_denied`, `consent_denied`, `immutable_param_changed` …). */
+  | { kind: 'denied'; reason: string; code?: string }
   | { kind: 'skipped'; reason: string }
   | { kind: 'pending'; id: string; until?: string }
 
@@ -80,6 +86,40 @@ export interface ToolContext {
   runAgent(agent: string, request: string): Promise<string>
   /** A short note about how far the work is, shown beside the call. */
   progress(note: string): void
+  /**
+   * The value of a variable that the project's settings declare under `config:`; undefined for any other name, and for
+   * one without a value.
+   */
+  config(name: string): string | undefined
+  /**
+   * Calls another tool of this agent, through the same stages and the same gate. Never rejects; what a person would
+   * have to approve and cannot ends `denied`.
+   */
+  call(tool: string, input: Record<string, unknown>): Promise<ToolOutcome>
+  /** A line of the call's trace: what a stage did and why. Never a secret, never personal data. */
+  emit(event: TraceEvent): void
+}
+
+/** What a stage of a call did, for people who look closely (`run --json`, `call --explain`). */
+export interface TraceEvent {
+  type: 'trace'
+  /** `source`, `process.before`, `cache`, `breaker`, `retry`, `on_result` … */
+  stage: string
+  message: string
+}
+
+/** Why a call must be asked about, or refused, whatever the rules allow (ABL "confirmation"). */
+export type Demand =
+  | { kind: 'confirmation'; reason: string }
+  /** `remember`: a grant once given holds for the session. `scopes`: only those not granted yet. */
+  | { kind: 'consent'; reason: string; scopes: string[]; action?: string; remember: boolean }
+  | { kind: 'refuse'; code: string; reason: string }
+
+/** What a tool may look at when it says what it demands. */
+export interface DemandFacts {
+  /** Whether the person granted this consent scope earlier in the session. */
+  granted(scope: string): boolean
+  variables: Readonly<Record<string, Json>>
 }
 
 export type Prepared = { kind: 'ready'; input: Record<string, unknown> } | { kind: 'outcome'; outcome: OutcomeKind }
@@ -101,10 +141,22 @@ export interface ToolDefinition {
   execute(input: any, context: ToolContext): Promise<unknown> | unknown
   /** Replaces the check of arguments against `input_schema` (phase "prepare": before the gate, in the order asked). */
   prepare?(input: Record<string, unknown>, context: ToolContext): Promise<Prepared>
+  /** What the tool itself demands before it runs, on the final arguments; the stricter of this and the rules wins. Pure. */
+  demand?(input: Record<string, unknown>, facts: DemandFacts): Demand | undefined
+  /** Arguments that nobody may change once the call has been shown for approval. */
+  immutableParams?: readonly string[]
+  /** How this tool's result stands in the history from the next turn on; absent: as it is. May ask `summarise`. */
+  compact?(text: string, tools: CompactTools): Promise<string> | string
   /** Reads only: no side effects, no shared mutable state. Consecutive safe calls run side by side. @default false */
   safe?: boolean
   /** Milliseconds before the call fails with `tool_timeout`; `false` for no limit. @default 30000 */
   timeout?: number | false
+}
+
+/** What `compact` may use. */
+export interface CompactTools {
+  /** The agent's model, asked for a short version; undefined when it has none, fails or takes longer than `ms`. */
+  summarise(text: string, ms: number): Promise<string | undefined>
 }
 
 /** A call that the model sees as `[A-Za-z_][A-Za-z0-9_]{0,63}`: what every model API accepts. */

@@ -1,8 +1,9 @@
 import type { Pending } from '../core/approval.ts'
 import { LoopengineError } from '../core/errors.ts'
-import type { Question, ToolContext } from '../core/tool.ts'
+import type { Question, ToolContext, ToolOutcome, TraceEvent } from '../core/tool.ts'
 import { askPerson, questionOf, sameQuestion } from './ask-person.ts'
 import { CallClock } from './call-clock.ts'
+import { failureOf } from './failure.ts'
 import { nextRequestId } from './request-id.ts'
 import type { AgentRun, AgentRunEnd, AskedQuestion, ReadyCall, TurnOptions } from './turn.ts'
 
@@ -63,6 +64,23 @@ export function callContext(options: TurnOptions, { call, tool }: ReadyCall, ask
     }
   }
 
+  let calls = 0
+  const callTool = async (name: string, input: Record<string, unknown>): Promise<ToolOutcome> => {
+    const nested = { id: `${call.id}.${++calls}`, name, input }
+    const refused = closed ? callEnded() : options.callTool ? undefined : noTools(name)
+    if (refused || !options.callTool) return { call: nested, ms: 0, ...failureOf(refused) }
+    const resume = clock.pause()
+    try {
+      return await options.callTool({ ...nested, signal: clock.signal })
+    } finally {
+      resume()
+    }
+  }
+
+  const emit = ({ stage, message }: TraceEvent): void => {
+    if (!closed) options.emit({ type: 'trace', callId: call.id, stage, message })
+  }
+
   const progress = (note: string): void => {
     if (!closed) options.emit({ type: 'progress', callId: call.id, note })
   }
@@ -80,6 +98,9 @@ export function callContext(options: TurnOptions, { call, tool }: ReadyCall, ask
     ask,
     runAgent,
     progress,
+    config: name => agent.projectConfig?.(name),
+    call: callTool,
+    emit,
     ...(user ? { user } : {}),
   }
   const close = (): void => {
@@ -102,6 +123,10 @@ async function startAgent(options: TurnOptions, run: AgentRun): Promise<AgentRun
 
 function nobodyThere(): LoopengineError {
   return new LoopengineError('nobody_to_ask', 'Nobody is there to answer; the call waits for the answer.')
+}
+
+function noTools(name: string): LoopengineError {
+  return new LoopengineError('asked_too_early', `Tool \`${name}\` can't be called from here; call it in \`execute\`.`)
 }
 
 function callEnded(): LoopengineError {

@@ -1,14 +1,27 @@
 import { isLoopengineError, messageOf } from '../core/errors.ts'
 import { isRecord } from '../core/json.ts'
 import type { OutcomeKind } from '../core/tool.ts'
+import { isToolFailure } from '../core/tool-failure.ts'
 
 /** What a tool threw, as an outcome; the causes are told too (`fetch failed` alone helps nobody). */
-export function failureOf(error: unknown): OutcomeKind {
+export function failureOf(error: unknown): Extract<OutcomeKind, { kind: 'failed' }> {
   const message = [...new Set(messages(error))].filter(one => one !== '').join(': ')
-  const code = isLoopengineError(error) ? error.code : 'tool_error'
+  const told = message || 'The tool failed without a message.'
+  if (!isToolFailure(error)) {
+    const code = isLoopengineError(error) ? error.code : 'tool_error'
+    return { kind: 'failed', error: { code, type: 'tool_error', message: told } }
+  }
+  const { code, type, status, details, problems } = error
   return {
     kind: 'failed',
-    error: { code, type: 'tool_error', message: message || 'The tool failed without a message.' },
+    error: {
+      code,
+      type,
+      message: told,
+      ...(status === undefined ? {} : { status }),
+      ...(details === undefined ? {} : { details }),
+      ...(problems === undefined ? {} : { problems }),
+    },
   }
 }
 

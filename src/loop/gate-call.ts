@@ -5,13 +5,14 @@ import type { Decision } from '../core/rule.ts'
 import type { ToolCall } from '../core/tool.ts'
 import { toolErrorText } from '../core/tool-error-text.ts'
 import { askForApproval } from './ask-person.ts'
+import { changedImmutable, consentsGiven, judgeCall } from './call-demand.ts'
 import { prepareCall } from './prepare-call.ts'
 import { nextRequestId } from './request-id.ts'
 import type { AskedApproval, ReadyCall, TurnOptions } from './turn.ts'
 
 export type Verdict =
   | { kind: 'ready'; ready: ReadyCall }
-  | { kind: 'denied'; call: ToolCall; reason: string; stop: boolean }
+  | { kind: 'denied'; call: ToolCall; reason: string; code?: string; stop: boolean }
   | { kind: 'pending'; pending: Pending }
 
 /**
@@ -19,27 +20,31 @@ export type Verdict =
  * the approver, to exactly this tool with exactly these arguments, turns an ask into a run.
  */
 export async function gateCall(options: TurnOptions, ready: ReadyCall, asked?: AskedApproval): Promise<Verdict> {
-  const { call } = ready
-  const decision = options.agent.gate.decide(call, options.scope)
-  if (decision.decision === 'deny') return { kind: 'denied', call, reason: decision.reason, stop: false }
-  if (decision.decision === 'allow' || options.session.grants.has(grantKey(call, decision)))
-    return { kind: 'ready', ready }
-  return ask(options, ready, decision, asked)
+  const judgement = judgeCall(options, ready)
+  if (judgement.kind === 'run') return { kind: 'ready', ready }
+  if (judgement.kind === 'refused') return denied(ready.call, judgement)
+  return ask(options, ready, judgement, asked)
+}
+
+interface Asking {
+  decision: Decision
+  keys: string[]
 }
 
 async function ask(
   options: TurnOptions,
   ready: ReadyCall,
-  decision: Decision,
+  asking: Asking,
   asked: AskedApproval | undefined,
 ): Promise<Verdict> {
   const { call } = ready
+  const { decision } = asking
   const fingerprint = fingerprintOf(ready)
   const valid = asked?.fingerprint === fingerprint ? asked : undefined
-  if (valid?.answer) return apply(options, ready, decision, valid.answer)
-  if (!options.approver) {
-    return { kind: 'denied', call, reason: `${decision.reason} Nobody is there to approve it.`, stop: false }
-  }
+  if (valid?.answer) return apply(options, ready, asking, valid.answer)
+  const changed = asked?.answer?.kind === 'approve' ? changedImmutable(ready, asked.call.input, call.input) : undefined
+  if (changed !== undefined) return denied(call, immutableChanged(changed))
+  if (!options.approver) return denied(call, { reason: `${decision.reason} Nobody is there to approve it.` })
 
   const id = valid?.id ?? nextRequestId(options.session)
   if (!valid) await options.record({ type: 'approval', id, call, decision, fingerprint })
@@ -54,50 +59,58 @@ async function ask(
   if (answer.kind === 'unavailable') {
     return { kind: 'pending', pending: { id, kind: 'approval', call, reason: decision.reason } }
   }
-  const remembers = answer.kind === 'approve' && answer.remember === 'session'
-  const grant = remembers ? { grant: grantKey(call, decision) } : {}
-  await options.record({ type: 'approval_answer', id, answer, ...grant })
+  const grants = grantsOf(options, ready, asking, answer)
+  await options.record({ type: 'approval_answer', id, answer, ...(grants.length > 0 ? { grants } : {}) })
   options.emit({
     type: 'approval_answer',
     id,
     decision: answer.kind === 'approve' ? 'allow' : 'deny',
     ...(answer.kind === 'deny' && answer.reason ? { reason: answer.reason } : {}),
   })
-  return apply(options, ready, decision, answer)
+  return apply(options, ready, asking, answer)
 }
 
-async function apply(
-  options: TurnOptions,
-  ready: ReadyCall,
-  decision: Decision,
-  answer: GivenAnswer,
-): Promise<Verdict> {
+async function apply(options: TurnOptions, ready: ReadyCall, asking: Asking, answer: GivenAnswer): Promise<Verdict> {
   const { call } = ready
   if (answer.kind === 'deny') {
     const reason = answer.reason ? `The person refused this call: ${answer.reason}` : 'The person refused this call.'
-    return { kind: 'denied', call, reason, stop: answer.stop === true }
+    const { askedBy } = asking.decision
+    return denied(call, { reason, ...(askedBy ? { code: `${askedBy}_denied` } : {}) }, answer.stop === true)
   }
-  if (answer.remember === 'session') options.session.grants.add(grantKey(call, decision))
+  for (const key of grantsOf(options, ready, asking, answer)) options.session.grants.add(key)
   if (!answer.input) return { kind: 'ready', ready }
-  return gateEdited(options, { ...call, input: answer.input })
+  return gateEdited(options, ready, answer.input)
+}
+
+/** What an approval lets pass for the rest of the session. */
+function grantsOf(options: TurnOptions, ready: ReadyCall, { keys }: Asking, answer: GivenAnswer): string[] {
+  if (answer.kind !== 'approve') return []
+  const consents = consentsGiven(ready, ready.call.input, options)
+  return answer.remember === 'session' ? [...keys, ...consents] : consents
 }
 
 /** Arguments that the approver edited are checked and gated like the model's own; the approval stands for an ask. */
-async function gateEdited(options: TurnOptions, call: ToolCall): Promise<Verdict> {
+async function gateEdited(options: TurnOptions, ready: ReadyCall, input: ToolCall['input']): Promise<Verdict> {
+  const call = { ...ready.call, input }
   const prepared = await prepareCall(options, call)
   if (prepared.kind === 'outcome') {
     const problem =
       prepared.outcome.kind === 'failed' ? toolErrorText(prepared.outcome.error) : 'they do not fit the tool'
-    return { kind: 'denied', call, reason: `The edited arguments were refused: ${problem}`, stop: false }
+    return denied(call, { reason: `The edited arguments were refused: ${problem}` })
   }
-  const decision = options.agent.gate.decide(prepared.call, options.scope)
-  if (decision.decision === 'deny') return { kind: 'denied', call: prepared.call, reason: decision.reason, stop: false }
+  const changed = changedImmutable(ready, ready.call.input, prepared.call.input)
+  if (changed !== undefined) return denied(prepared.call, immutableChanged(changed))
+  const judgement = judgeCall(options, prepared)
+  if (judgement.kind === 'refused') return denied(prepared.call, judgement)
   return { kind: 'ready', ready: prepared }
 }
 
-/** What "for this session" remembers: the tool together with the rule that asked. */
-export function grantKey(call: ToolCall, decision: Decision): string {
-  return `${call.name}/${decision.rule?.name ?? 'default'}`
+function denied(call: ToolCall, { reason, code }: { reason: string; code?: string }, stop = false): Verdict {
+  return { kind: 'denied', call, reason, ...(code === undefined ? {} : { code }), stop }
+}
+
+function immutableChanged(name: string): { reason: string; code: string } {
+  return { reason: `\`${name}\` may not change once the call was shown for approval.`, code: 'immutable_param_changed' }
 }
 
 function fingerprintOf({ call, tool }: ReadyCall): string {

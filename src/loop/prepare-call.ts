@@ -37,18 +37,21 @@ async function runPrepare(options: TurnOptions, ready: ReadyCall): Promise<Prepa
 }
 
 async function prepare(definition: ToolDefinition, input: ToolCall['input'], context: ToolContext): Promise<Prepared> {
-  const prepared = await definition.prepare?.(input, Object.assign(context, { ask: tooEarly, runAgent: tooEarly }))
+  const prepared = await definition.prepare?.(
+    input,
+    Object.assign(context, { ask: tooEarly, runAgent: tooEarly, call: tooEarly }),
+  )
   if (prepared?.kind === 'ready' || prepared?.kind === 'outcome') return prepared
   throw new TypeError(
     `\`prepare\` of tool \`${definition.name}\` must return { kind: 'ready' } or { kind: 'outcome' }.`,
   )
 }
 
-/** A call is started again with its answers in `execute` only. */
+/** Before the gate nothing may happen, and a call is started again with its answers in `execute` only. */
 async function tooEarly(): Promise<never> {
   throw new LoopengineError(
     'asked_too_early',
-    '`prepare` can neither ask a person nor run an agent; do so in `execute`.',
+    '`prepare` can neither ask a person nor run an agent or a tool; do so in `execute`.',
   )
 }
 

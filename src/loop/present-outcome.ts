@@ -2,6 +2,7 @@ import { toUSVString } from 'node:util'
 import type { ToolResult } from '../core/message.ts'
 import type { ToolError, ToolOutcome } from '../core/tool.ts'
 import { toolErrorText } from '../core/tool-error-text.ts'
+import type { Shown } from './execute-call.ts'
 import { resultText } from './result-text.ts'
 
 /** What the model is shown of one result; the rest is cut, and said to be. */
@@ -10,12 +11,18 @@ export const SHOWN_CHARACTERS = 100_000
 /** What the model is shown of a failure or a refusal. */
 const SHOWN_REASON = 10_000
 
-/** How an outcome is told to the model (phase "present"). `text`: the value's text, where it is known. Pure. */
-export function presentOutcome(outcome: ToolOutcome, text?: string): ToolResult {
+/** How an outcome is told to the model (phase "present"). `shown`: what of its value is known already. Pure. */
+export function presentOutcome(outcome: ToolOutcome, { text, images }: Shown = {}): ToolResult {
   const { id: callId, name } = outcome.call
   switch (outcome.kind) {
     case 'ok':
-      return { callId, name, kind: 'ok', text: cut(text ?? textOf(outcome.value), SHOWN_CHARACTERS) }
+      return {
+        callId,
+        name,
+        kind: 'ok',
+        text: cut(text ?? textOf(outcome.value), SHOWN_CHARACTERS),
+        ...(images && images.length > 0 ? { images } : {}),
+      }
     case 'failed':
       return { callId, name, kind: 'failed', text: cut(failure(outcome.error), SHOWN_REASON) }
     case 'denied':

@@ -2,7 +2,7 @@ import type { Pending } from '../core/approval.ts'
 import type { StopReason } from '../core/event.ts'
 import { callsOf, type ToolResult } from '../core/message.ts'
 import type { ToolCall, ToolOutcome } from '../core/tool.ts'
-import { executeCall } from './execute-call.ts'
+import { executeCall, type Shown } from './execute-call.ts'
 import { gateCall } from './gate-call.ts'
 import { planLanes } from './plan-lanes.ts'
 import { prepareCall } from './prepare-call.ts'
@@ -60,7 +60,8 @@ async function gateAll(options: TurnOptions, batch: OpenBatch): Promise<Gated> {
     if (verdict.kind === 'ready') gated.ready.push(verdict.ready)
     else if (verdict.kind === 'pending') gated.pending.push(verdict.pending)
     else {
-      await settle(options, batch, { call: verdict.call, ms: 0, kind: 'denied', reason: verdict.reason })
+      const { call, reason, code } = verdict
+      await settle(options, batch, { call, ms: 0, kind: 'denied', reason, ...(code === undefined ? {} : { code }) })
       gated.stop = verdict.stop
     }
   }
@@ -88,7 +89,7 @@ async function runOne(options: TurnOptions, batch: OpenBatch, ready: ReadyCall, 
   options.emit({ type: 'call_start', call: ready.call, lane })
   const executed = await executeCall(options, ready, batch.questions.get(ready.call.id) ?? [])
   if (executed.kind === 'waiting') return executed.pending
-  await settle(options, batch, executed.outcome, executed.text)
+  await settle(options, batch, executed.outcome, executed.shown)
   return []
 }
 
@@ -100,8 +101,8 @@ async function stopped(options: TurnOptions, batch: OpenBatch, stopReason: 'abor
   return { kind: 'stopped', stopReason }
 }
 
-async function settle(options: TurnOptions, batch: OpenBatch, outcome: ToolOutcome, text?: string): Promise<void> {
-  const result = presentOutcome(outcome, text)
+async function settle(options: TurnOptions, batch: OpenBatch, outcome: ToolOutcome, shown?: Shown): Promise<void> {
+  const result = presentOutcome(outcome, shown)
   await options.record({ type: 'outcome', outcome, result })
   batch.results.set(outcome.call.id, result)
   options.emit({ type: 'call_end', outcome })

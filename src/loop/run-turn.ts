@@ -5,6 +5,7 @@ import type { StopReason } from '../core/event.ts'
 import { type AssistantMessage, callsOf, textOf } from '../core/message.ts'
 import { addUsage, type FinishReason, NO_USAGE, type Usage } from '../core/model.ts'
 import { askModel } from './ask-model.ts'
+import { withNestedCalls } from './nested-call.ts'
 import { runBatch } from './run-batch.ts'
 import { modelTalk } from './stream-model.ts'
 import type { OpenBatch, TurnOptions, TurnResult } from './turn.ts'
@@ -34,7 +35,8 @@ interface Said {
   usage: Usage
 }
 
-async function loop(options: TurnOptions, said: Said): Promise<TurnResult> {
+async function loop(given: TurnOptions, said: Said): Promise<TurnResult> {
+  const options = withNestedCalls(given)
   const { agent, messages, signal, record } = options
   const end = (stopReason: StopReason, pending: Pending[] = []): TurnResult => ({ ...said, stopReason, pending })
   const talk = modelTalk(options)

@@ -11,7 +11,7 @@ import type { Question, ToolCall, ToolOutcome, User } from '../core/tool.ts'
 export interface TurnSession {
   id: string
   variables: Record<string, Json>
-  /** `tool/rule` pairs whose asks a person let pass for this session. */
+  /** What a person let pass for this session: `tool/rule` pairs, and consents as `consent:scope`. */
   grants: Set<string>
   /** How many approvals and questions the session has seen: makes their ids. */
   requests: number
@@ -26,8 +26,8 @@ export type TurnRecord =
   | { type: 'calls'; callIds: string[] }
   | { type: 'outcome'; outcome: ToolOutcome; result: ToolResult }
   | { type: 'approval'; id: string; call: ToolCall; decision: Decision; fingerprint: string }
-  /** `grant`: the `tool/rule` pair that may pass from now on. */
-  | { type: 'approval_answer'; id: string; answer: GivenAnswer; grant?: string }
+  /** `grants`: `tool/rule` pairs and consents that may pass from now on. */
+  | { type: 'approval_answer'; id: string; answer: GivenAnswer; grants?: string[] }
   /** A call's agent waits for a person: so does the call. */
   | { type: 'waiting'; callId: string; pending: Pending[] }
   | { type: 'question'; id: string; callId: string; question: Question }
@@ -36,6 +36,7 @@ export type TurnRecord =
 /** An approval that was asked for earlier, for one call. */
 export interface AskedApproval {
   id: string
+  call: ToolCall
   /** Of the tool and its final arguments when it was asked: another fingerprint makes a new approval. */
   fingerprint: string
   answer?: GivenAnswer
@@ -80,6 +81,13 @@ export interface TurnOptions {
   batch?: OpenBatch
   /** Runs another agent for a tool (`ToolContext.runAgent`). Never rejects; absent: no agent can be run. */
   runAgent?(run: AgentRun): Promise<AgentRunEnd>
+  /** Runs another tool of the agent for a tool (`ToolContext.call`). Never rejects; set by the loop itself. */
+  callTool?(nested: NestedCall): Promise<ToolOutcome>
+}
+
+/** A call that a tool makes. `signal` ends with the call that makes it. */
+export interface NestedCall extends ToolCall {
+  signal: AbortSignal
 }
 
 /** One request of a tool to another agent. */

@@ -1,7 +1,7 @@
 import type { GivenAnswer, Pending } from '../core/approval.ts'
 import { LoopengineError } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest.ts'
-import { grantKey } from '../loop/gate-call.ts'
+import { grantKey } from '../loop/call-demand.ts'
 import { pendingOf } from '../sessions/pending.ts'
 import type { SessionLog } from '../sessions/session-log.ts'
 import type { SessionStore, StoredSession } from '../sessions/session-store.ts'
@@ -51,8 +51,8 @@ export async function answerPending(session: SessionLog, id: string, given: Pend
     await session.append({ type: 'question', step: 'answered', id, text: given.text, later: true })
     return
   }
-  const grant = grantOf(session, id, given.answer)
-  await session.append({ type: 'approval', step: 'answered', id, answer: given.answer, grant })
+  const grants = grantsOf(session, id, given.answer)
+  await session.append({ type: 'approval', step: 'answered', id, answer: given.answer, ...(grants ? { grants } : {}) })
 }
 
 /** The session whose turn goes on when this one is answered: its own, or that of the agent that runs this one. */
@@ -68,10 +68,10 @@ function isAnsweredButUnused({ state: { open } }: SessionLog, id: string): boole
   })
 }
 
-function grantOf(session: SessionLog, id: string, answer: GivenAnswer): string | undefined {
+function grantsOf(session: SessionLog, id: string, answer: GivenAnswer): string[] | undefined {
   if (answer.kind !== 'approve' || answer.remember !== 'session') return undefined
   const asked = [...(session.state.open?.approvals.values() ?? [])].find(approval => approval.id === id)
-  return asked && grantKey(asked.call, asked.decision)
+  return asked && [grantKey(asked.call, asked.decision)]
 }
 
 function notWaiting(session: SessionLog, id: string, waiting: Pending[]): LoopengineError {

@@ -17,7 +17,7 @@ export type Entry =
   | { type: 'calls'; callIds: string[] }
   | { type: 'outcome'; outcome: ToolOutcome; result: ToolResult }
   | { type: 'approval'; step: 'asked'; id: string; call: ToolCall; decision: Decision; fingerprint: string }
-  | { type: 'approval'; step: 'answered'; id: string; answer: GivenAnswer; grant?: string }
+  | { type: 'approval'; step: 'answered'; id: string; answer: GivenAnswer; grants?: string[] }
   | { type: 'question'; step: 'asked'; id: string; callId: string; question: Question }
   /** `later`: the call did not run any more when the answer came; it starts again from the top. */
   | { type: 'question'; step: 'answered'; id: string; text: string; later?: true }

@@ -156,7 +156,7 @@ function applyApproval(state: SessionState, entry: Extract<Entry, { type: 'appro
     state.open?.approvals.set(call.id, { id, call, decision, fingerprint })
     return
   }
-  if (entry.grant) state.grants.add(entry.grant)
+  for (const grant of entry.grants ?? []) state.grants.add(grant)
   for (const approval of state.open?.approvals.values() ?? [])
     if (approval.id === entry.id) approval.answer = entry.answer
 }

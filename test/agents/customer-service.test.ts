@@ -46,6 +46,9 @@ function context(signal: AbortSignal = new AbortController().signal): ToolContex
     ask: () => Promise.reject(new Error('nobody is there')),
     progress: () => {},
     runAgent: () => Promise.reject(new Error('there is no other agent')),
+    config: () => undefined,
+    call: () => Promise.reject(new Error('there is no other tool')),
+    emit: () => {},
   }
 }
 

@@ -12,7 +12,14 @@ const call = fc.record(
 const question = fc.record({ text, choices: fc.array(text) }, { requiredKeys: ['text'], ...plain })
 const problem = fc.record({ path: text, expected: text, received: text }, plain)
 const toolError = fc.record(
-  { code: text, type: text, message: text, problems: fc.array(problem) },
+  {
+    code: text,
+    type: text,
+    message: text,
+    problems: fc.array(problem),
+    status: fc.nat(),
+    details: text,
+  },
   { requiredKeys: ['code', 'type', 'message'], ...plain },
 )
 const directive = fc.oneof(
@@ -24,7 +31,11 @@ const directive = fc.oneof(
 const outcomeKind = fc.oneof(
   fc.record({ kind: fc.constant('ok' as const), value: fc.jsonValue() as fc.Arbitrary<unknown> }, plain),
   fc.record({ kind: fc.constant('failed' as const), error: toolError }, plain),
-  fc.record({ kind: fc.constantFrom('denied' as const, 'skipped' as const), reason: text }, plain),
+  fc.record(
+    { kind: fc.constant('denied' as const), reason: text, code: text },
+    { requiredKeys: ['kind', 'reason'], ...plain },
+  ),
+  fc.record({ kind: fc.constant('skipped' as const), reason: text }, plain),
   fc.record(
     { kind: fc.constant('pending' as const), id: text, until: text },
     { requiredKeys: ['kind', 'id'], ...plain },
@@ -63,6 +74,7 @@ export const EVENTS: { [Type in LoopEvent['type']]: fc.Arbitrary<Omit<EventOf<Ty
   reasoning_delta: fc.record({ text }, plain),
   call_start: fc.record({ call, lane: fc.nat() }, plain),
   progress: fc.record({ callId: text, note: text }, plain),
+  trace: fc.record({ callId: text, stage: text, message: text }, plain),
   approval_request: fc.record({ id: text, call, rule: fc.option(text), reason: text }, plain),
   approval_answer: fc.record(
     { id: text, decision: fc.constantFrom('allow' as const, 'deny' as const), reason: text },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { LoopengineError } from '../../src/core/errors.ts'
 import type { ToolContext, ToolDefinition, ToolOutcome } from '../../src/core/tool.ts'
+import { ToolFailure } from '../../src/core/tool-failure.ts'
+import { toolOutput } from '../../src/core/tool-output.ts'
 import { MAX_RESULT_CHARACTERS } from '../../src/loop/result-text.ts'
 import { answers } from '../../src/testing/answers.ts'
 import { door, type PlayOptions, play, settled, tool, unanswered } from '../helpers/agent-builder.ts'
@@ -284,4 +286,37 @@ describe('after its end a call is heard no more', () => {
 it('tells how long the tool ran', async () => {
   const { ms } = await outcomeOf(() => new Promise(resolve => setTimeout(resolve, 20)))
   expect(ms).toBeGreaterThanOrEqual(15)
+})
+
+describe('what a tool says beside its value', () => {
+  const image = { mediaType: 'image/png', data: 'iVBORw0KGgo=' }
+
+  it('reaches the model as a text of its own and as images', async () => {
+    const look = tool('look', { execute: () => toolOutput({ rows: 2 }, { text: 'two rows', images: [image] }) })
+    const { outcomes, messages } = await play({ tools: [look], steps: [{ calls: [{ name: 'look' }] }, 'done'] })
+    expect(outcomes[0]).toMatchObject({ kind: 'ok', value: { rows: 2 } })
+    expect(messages.find(({ role }) => role === 'tool')).toMatchObject({
+      results: [{ kind: 'ok', text: 'two rows', images: [image] }],
+    })
+  })
+
+  it('fails with a code, a status and details of its own', async () => {
+    const execute = (): never => {
+      throw new ToolFailure({
+        code: 'http_404',
+        type: 'api_error',
+        message: 'Not there.',
+        status: 404,
+        details: { a: 1 },
+      })
+    }
+    const { outcomes } = await play({
+      tools: [tool('get', { execute })],
+      steps: [{ calls: [{ name: 'get' }] }, 'done'],
+    })
+    expect(outcomes[0]).toMatchObject({
+      kind: 'failed',
+      error: { code: 'http_404', type: 'api_error', message: 'Not there.', status: 404, details: { a: 1 } },
+    })
+  })
 })

@@ -245,7 +245,7 @@ describe('a parked batch', () => {
       approvals: new Map(
         found('approval').map(({ id, call, fingerprint }) => [
           call.id,
-          { id, fingerprint, answer: answer as Exclude<ApprovalAnswer, { kind: 'unavailable' }> },
+          { id, call, fingerprint, answer: answer as Exclude<ApprovalAnswer, { kind: 'unavailable' }> },
         ]),
       ),
       questions: new Map(),

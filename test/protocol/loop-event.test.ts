@@ -127,8 +127,9 @@ it('every event of real turns fits, with no field unnamed', async () => {
     tool('refund'),
     tool('secret'),
     tool('ask', {
-      execute: async (_input, { ask, progress }) => {
+      execute: async (_input, { ask, progress, emit }) => {
         progress('asking')
+        emit({ type: 'trace', stage: 'test', message: 'asks' })
         return ask({ text: 'Which?', choices: ['a', 'b'] })
       },
     }),

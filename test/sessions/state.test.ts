@@ -78,7 +78,7 @@ describe('the fold', () => {
       step: 'answered',
       id: 's.1',
       answer: { kind: 'approve' },
-      grant: 'refund/default',
+      grants: ['refund/default'],
     }
     expect([...state(asks(call('a')), approvalAsked('s.1', 'a'), answered).grants]).toEqual(['refund/default'])
   })
