@@ -53,8 +53,7 @@ export type TextOrSecret = string | SecretReference
 export interface Credential {
   /** `host` or `host:port`; `*.example.com` for every host below it. */
   host: string
-  type: 'bearer' | 'api_key' | 'basic'
-  /** `user:password` for `basic`. */
+  type: 'bearer' | 'api_key'
   value: SecretReference
   /** For `api_key`. @default 'X-API-Key' */
   header_name?: string
@@ -62,7 +61,7 @@ export interface Credential {
 
 /** What `auth_profile: NAME` of a tool stands for; wins over the tool's own `auth`. */
 export type AuthProfile =
-  | { type: 'bearer' | 'basic'; value: SecretReference }
+  | { type: 'bearer'; value: SecretReference }
   | { type: 'api_key'; value: SecretReference; header_name?: string }
   | {
       type: 'oauth2_client'
@@ -112,7 +111,7 @@ export type RegisteredFunction =
 
 export interface KnowledgeBase {
   name?: string
-  /** Files and folders of the project, globs too; `{tenant}` stands for the session's tenant. */
+  /** Files and folders of the project; `{tenant}` in one stands for the session's tenant. */
   paths: readonly string[]
   /** More paths, for one tenant each. */
   tenants: Readonly<Record<string, readonly string[]>>
