@@ -1,6 +1,7 @@
 import type { BindingSpec, CircuitBreaker, Scope, ToolSpec } from '../../abl/index.ts'
 import type { ImageContent } from '../../core/message.ts'
 import type { ToolContext } from '../../core/tool.ts'
+import type { LookupRows } from '../../settings/lookup-rows.ts'
 import type { ProjectSettings } from '../../settings/settings.ts'
 
 /**
@@ -91,6 +92,8 @@ export interface ToolProject {
   config(name: string): string | undefined
   /** An environment variable that a `SecretReference` of the settings names, read now. */
   env(name: string): string | undefined
+  /** The rows of a table that the settings declare under `lookups:`. */
+  lookup?(table: string): LookupRows | undefined
   /** Requests behind the guard against private addresses; `tlsProfile` gives them a client certificate. */
   fetch(tlsProfile?: string): ToolFetch
 }
