@@ -39,11 +39,20 @@ export interface AgentConfig {
   /** Required when this agent is a tool of another one. */
   toolDescription?: string
   execution?: { toolTimeout?: number | false }
+  /** Parts of a conversation, by name: a tool's declaration goes to them (ABL `GOTO`, `THEN`). */
+  steps?: Record<string, AgentStep>
   /** The session that a request belongs to. */
   sessionIdFor?(headers: Headers): string | undefined
   tenantFor?(headers: Headers): string
   userFor?(headers: Headers): User | undefined
   variablesFor?(headers: Headers): Record<string, unknown>
+}
+
+/** A part of a conversation: what holds in it beside the agent's own prompt. */
+export interface AgentStep {
+  instructions: string
+  /** The tools that are there in this step; absent: all of them. */
+  tools?: string[]
 }
 
 export type ToolKind = 'local' | 'abl' | 'system' | 'gateway' | 'agent'

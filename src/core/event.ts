@@ -33,6 +33,8 @@ export type LoopEvent =
   | { type: 'question'; id: string; callId: string; question: Question }
   /** Also for calls that never started: refused, unknown, badly formed. */
   | { type: 'call_end'; outcome: ToolOutcome }
+  /** Another agent takes the conversation over, with its own tools and rules. */
+  | { type: 'agent_change'; from: string; to: string }
   /** Something the person should know that ends nothing (a retry, a recovered session). */
   | { type: 'notice'; code: string; message: string }
   | { type: 'error'; error: ErrorRecord }

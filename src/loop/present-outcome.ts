@@ -20,11 +20,11 @@ export function presentOutcome(outcome: ToolOutcome, { text, images }: Shown = {
         callId,
         name,
         kind: 'ok',
-        text: cut(text ?? textOf(outcome.value), SHOWN_CHARACTERS),
+        text: cut(text ?? textOf(outcome.value), SHOWN_CHARACTERS) + told(outcome),
         ...(images && images.length > 0 ? { images } : {}),
       }
     case 'failed':
-      return { callId, name, kind: 'failed', text: cut(failure(outcome.error), SHOWN_REASON) }
+      return { callId, name, kind: 'failed', text: cut(failure(outcome.error), SHOWN_REASON) + told(outcome) }
     case 'denied':
       return { callId, name, kind: 'denied', text: cut(`Not run. ${outcome.reason}`, SHOWN_REASON) }
     case 'skipped':
@@ -32,6 +32,12 @@ export function presentOutcome(outcome: ToolOutcome, { text, images }: Shown = {
     case 'pending':
       return { callId, name, kind: 'skipped', text: `Not finished: waits for ${outcome.id}.` }
   }
+}
+
+/** The model must not say it a second time. */
+function told({ directives = [] }: ToolOutcome): string {
+  const texts = directives.flatMap(directive => (directive.do === 'respond' ? [directive.text] : []))
+  return texts.map(text => `\n[The person was told: ${cut(text, SHOWN_REASON)}]`).join('')
 }
 
 function textOf(value: unknown): string {

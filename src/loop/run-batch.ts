@@ -1,8 +1,9 @@
 import type { Pending } from '../core/approval.ts'
 import type { StopReason } from '../core/event.ts'
 import { callsOf, type ToolResult } from '../core/message.ts'
-import type { ToolCall, ToolOutcome } from '../core/tool.ts'
+import type { Directive, ToolCall, ToolOutcome } from '../core/tool.ts'
 import { executeCall, type Shown } from './execute-call.ts'
+import { withKnownSteps } from './follow-directives.ts'
 import { gateCall } from './gate-call.ts'
 import { planLanes } from './plan-lanes.ts'
 import { prepareCall } from './prepare-call.ts'
@@ -10,7 +11,7 @@ import { presentOutcome } from './present-outcome.ts'
 import type { OpenBatch, ReadyCall, TurnOptions } from './turn.ts'
 
 export type BatchEnd =
-  | { kind: 'settled' }
+  | { kind: 'settled'; directives: Directive[] }
   | { kind: 'stopped'; stopReason: Extract<StopReason, 'aborted' | 'denied'> }
   | { kind: 'pending'; pending: Pending[] }
 
@@ -20,7 +21,7 @@ export type BatchEnd =
  * a person, the conversation then holds a result for every call, in the order asked.
  */
 export async function runBatch(options: TurnOptions, batch: OpenBatch): Promise<BatchEnd> {
-  let end: BatchEnd = { kind: 'settled' }
+  let end: BatchEnd = { kind: 'settled', directives: [] }
   try {
     end = await runPhases(options, batch)
     return end
@@ -37,7 +38,9 @@ async function runPhases(options: TurnOptions, batch: OpenBatch): Promise<BatchE
 
   const pending = await runLanes(options, batch, gated.ready)
   if (options.signal.aborted) return stopped(options, batch, 'aborted')
-  return pending.length > 0 ? { kind: 'pending', pending } : { kind: 'settled' }
+  if (pending.length > 0) return { kind: 'pending', pending }
+  const directives = callsOf(batch.message).flatMap(({ id }) => batch.directives.get(id) ?? [])
+  return { kind: 'settled', directives }
 }
 
 interface Gated {
@@ -101,10 +104,12 @@ async function stopped(options: TurnOptions, batch: OpenBatch, stopReason: 'abor
   return { kind: 'stopped', stopReason }
 }
 
-async function settle(options: TurnOptions, batch: OpenBatch, outcome: ToolOutcome, shown?: Shown): Promise<void> {
+async function settle(options: TurnOptions, batch: OpenBatch, ended: ToolOutcome, shown?: Shown): Promise<void> {
+  const outcome = withKnownSteps(ended, options.agent)
   const result = presentOutcome(outcome, shown)
   await options.record({ type: 'outcome', outcome, result })
   batch.results.set(outcome.call.id, result)
+  if (outcome.directives) batch.directives.set(outcome.call.id, outcome.directives)
   options.emit({ type: 'call_end', outcome })
 }
 

@@ -5,6 +5,8 @@ import type { StopReason } from '../core/event.ts'
 import { type AssistantMessage, callsOf, textOf } from '../core/message.ts'
 import { addUsage, type FinishReason, NO_USAGE, type Usage } from '../core/model.ts'
 import { askModel } from './ask-model.ts'
+import { followDirectives, takeOver } from './follow-directives.ts'
+import { inStep } from './in-step.ts'
 import { withNestedCalls } from './nested-call.ts'
 import { runBatch } from './run-batch.ts'
 import { modelTalk } from './stream-model.ts'
@@ -36,17 +38,37 @@ interface Said {
 }
 
 async function loop(given: TurnOptions, said: Said): Promise<TurnResult> {
-  const options = withNestedCalls(given)
-  const { agent, messages, signal, record } = options
+  const { session, messages, signal, record } = given
+  let agent = given.agent
+  let options = withNestedCalls({ ...given, agent: inStep(agent, session.step) })
+  let handoffs = 0
   const end = (stopReason: StopReason, pending: Pending[] = []): TurnResult => ({ ...said, stopReason, pending })
-  const talk = modelTalk(options)
+  const keep = async (message: AssistantMessage): Promise<void> => {
+    await record({ type: 'message', message })
+    messages.push(message)
+  }
+  let talk = modelTalk(options)
 
-  let batch = options.batch
+  let batch = given.batch
   for (let step = 0; ; step++) {
     if (batch) {
       const ended = await runBatch(options, batch)
       if (ended.kind === 'stopped') return end(ended.stopReason)
       if (ended.kind === 'pending') return end('pending', ended.pending)
+      if (ended.directives.length > 0) {
+        const { said: told, ends, handoff } = followDirectives(options, ended.directives)
+        if (told.length > 0) said.text = told.join('\n\n')
+        if (ends && handoff === undefined) {
+          if (told.length > 0) await keep({ role: 'assistant', parts: [{ type: 'text', text: said.text }] })
+          return end('end_turn')
+        }
+        if (handoff !== undefined) {
+          agent = await takeOver(options, handoff, ++handoffs)
+          delete session.step
+        }
+        options = withNestedCalls({ ...given, agent: inStep(agent, session.step) })
+        talk = modelTalk(options)
+      }
     }
     if (signal.aborted) return end('aborted')
     if (step === agent.limits.maxTurns) return end('max_turns')
@@ -54,10 +76,7 @@ async function loop(given: TurnOptions, said: Said): Promise<TurnResult> {
     const answer = await askModel(options, talk)
     said.usage = addUsage(said.usage, answer.usage)
     said.text = textOf(answer.message)
-    if (answer.message.parts.length > 0) {
-      await record({ type: 'message', message: answer.message })
-      messages.push(answer.message)
-    }
+    if (answer.message.parts.length > 0) await keep(answer.message)
     if (answer.kind === 'aborted') return end('aborted')
     if (answer.kind === 'failed') return { ...end('error'), error: toErrorRecord(answer.error) }
     tellIfCut(options, answer.reason)
@@ -78,5 +97,5 @@ function tellIfCut({ emit }: TurnOptions, reason: FinishReason): void {
 }
 
 function freshBatch(message: AssistantMessage): OpenBatch {
-  return { message, results: new Map(), approvals: new Map(), questions: new Map() }
+  return { message, results: new Map(), approvals: new Map(), questions: new Map(), directives: new Map() }
 }

@@ -5,7 +5,7 @@ import type { Json } from '../core/json.ts'
 import type { AssistantMessage, Message, ToolResult } from '../core/message.ts'
 import type { Usage } from '../core/model.ts'
 import type { Decision, Scope } from '../core/rule.ts'
-import type { Question, ToolCall, ToolOutcome, User } from '../core/tool.ts'
+import type { Directive, Question, ToolCall, ToolOutcome, User } from '../core/tool.ts'
 
 /** The part of a session that a turn reads and changes. */
 export interface TurnSession {
@@ -15,6 +15,8 @@ export interface TurnSession {
   grants: Set<string>
   /** How many approvals and questions the session has seen: makes their ids. */
   requests: number
+  /** The step of the conversation that holds (`AgentConfig.steps`). */
+  step?: string
 }
 
 /**
@@ -56,12 +58,16 @@ export interface OpenBatch {
   approvals: Map<string, AskedApproval>
   /** By call id, in the order asked. */
   questions: Map<string, AskedQuestion[]>
+  /** What calls that have ended want done once the batch has. By call id. */
+  directives: Map<string, Directive[]>
 }
 
 /** A call whose tool was found and whose arguments are final. */
 export interface ReadyCall {
   call: ToolCall
   tool: AgentTool
+  /** Nothing is left to allow: what runs is only how the tool's failed preparation ends. */
+  concludes?: true
 }
 
 export interface TurnOptions {
@@ -81,6 +87,8 @@ export interface TurnOptions {
   batch?: OpenBatch
   /** Runs another agent for a tool (`ToolContext.runAgent`). Never rejects; absent: no agent can be run. */
   runAgent?(run: AgentRun): Promise<AgentRunEnd>
+  /** The agent that takes the conversation over (ABL `HANDOFF`), ready to run; rejects with why it can't. */
+  takeOver?(agent: string): Promise<RunnableAgent>
   /** Runs another tool of the agent for a tool (`ToolContext.call`). Never rejects; set by the loop itself. */
   callTool?(nested: NestedCall): Promise<ToolOutcome>
 }

@@ -18,6 +18,7 @@ const KEYS = {
   contextBudgetTokens: 'count',
   toolDescription: 'text',
   execution: 'execution',
+  steps: 'steps',
   sessionIdFor: 'function',
   tenantFor: 'function',
   userFor: 'function',
@@ -34,6 +35,12 @@ const CHECKS = {
   model: (value: unknown) =>
     typeof value === 'string' || (isRecord(value) && typeof value.specificationVersion === 'string'),
   execution: (value: unknown) => isRecord(value) && isLimit(value.toolTimeout),
+  steps: (value: unknown) => isRecord(value) && Object.values(value).every(isStep),
+}
+
+function isStep(value: unknown): boolean {
+  if (!isRecord(value) || typeof value.instructions !== 'string') return false
+  return value.tools === undefined || CHECKS.texts(value.tools)
 }
 
 function isLimit(value: unknown): boolean {
@@ -48,6 +55,7 @@ const WORDS: Record<keyof typeof CHECKS, string> = {
   count: 'a whole number above 0',
   decision: 'allow, ask or deny',
   model: 'a text such as `anthropic/…` or a model object of a provider package',
+  steps: 'an object of steps, each { instructions: string, tools?: string[] }',
   execution: 'an object whose `toolTimeout` is milliseconds above 0, or false',
 }
 

@@ -1,7 +1,6 @@
 import { LoopengineError } from '../core/errors.ts'
 import type { Emit } from '../core/event.ts'
 import { canonicalJson } from '../core/json.ts'
-import type { Message } from '../core/message.ts'
 import type { Model } from '../core/model.ts'
 import { packageVersion } from '../core/package-root.ts'
 import { runTurn } from '../loop/run-turn.ts'
@@ -9,6 +8,8 @@ import type { OpenBatch, TurnResult, TurnSession } from '../loop/turn.ts'
 import { retryModel } from '../models/retry-model.ts'
 import { pendingOf } from '../sessions/pending.ts'
 import { checkSessionAgent } from '../sessions/session-agent.ts'
+import { agentInCharge, findOther } from './agent-in-charge.ts'
+import { compactEarlier } from './compact-earlier.ts'
 import type { ConversationOptions } from './conversation.ts'
 import { mergeVariables } from './merge-variables.ts'
 import { recorder } from './record-turn.ts'
@@ -21,16 +22,16 @@ import { settleInterrupted, settleUnknown } from './settle-interrupted.ts'
  * @throws LoopengineError `session_pending` (3) while the session waits for an approval or an answer.
  */
 export async function converse(options: ConversationOptions & { text: string }): Promise<TurnResult> {
-  const { agent, session, text } = options
+  const { session, text } = options
   const pending = pendingOf(session.state)
   if (pending.length > 0)
     throw sessionPending(
       session.id,
       pending.map(({ id }) => id),
     )
-  checkSessionAgent(session, agent.name)
+  checkSessionAgent(session, options.agent.name)
   session.nextTurn()
-  await session.begin(agent.name, packageVersion(), options.parent?.call)
+  await session.begin(options.agent.name, packageVersion(), options.parent?.call)
   await settleInterrupted(session, options.emit)
   await noteStart(options)
   await session.append({ type: 'message', message: { role: 'user', text } })
@@ -39,17 +40,18 @@ export async function converse(options: ConversationOptions & { text: string }):
 
 /** Goes on with a parked turn, exactly where it stopped; questions and approvals that still wait are asked again. */
 export async function resume(options: ConversationOptions): Promise<TurnResult> {
-  const { agent, session } = options
-  checkSessionAgent(session, agent.name)
+  const { session } = options
+  checkSessionAgent(session, options.agent.name)
   if (!session.state.open) throw new LoopengineError('nothing_pending', `Session ${session.id} waits for nothing.`)
   await noteStart(options)
   await settleUnknown(session, options.emit)
   const { open } = session.state
-  return turn(options, open && { ...open, results: new Map(open.results) })
+  return turn(options, open && { ...open, results: new Map(open.results), directives: new Map(open.directives) })
 }
 
 async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<TurnResult> {
-  const { agent, model, session, scope, user, approver, signal, emit } = options
+  const { model, session, scope, user, approver, signal, emit } = options
+  let agent = await agentInCharge(options)
   await setVariables(options)
   const { state } = session
   const turnSession: TurnSession = {
@@ -57,8 +59,9 @@ async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<Tu
     variables: structuredClone(state.variables),
     grants: new Set(state.grants),
     requests: state.requests,
+    ...(state.step === undefined ? {} : { step: state.step }),
   }
-  const messages: Message[] = [...state.messages]
+  const messages = await compactEarlier(session, agent, model)
   const record = recorder(session, turnSession, emit)
   const result = await runTurn({
     agent: { ...agent, client: retried(model, emit) },
@@ -71,7 +74,12 @@ async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<Tu
     record,
     user,
     batch,
-    runAgent: run => runChild(options, run, { converse, resume }),
+    runAgent: run => runChild({ ...options, agent }, run, { converse, resume }),
+    takeOver: async name => {
+      agent = await findOther(options, agent, name)
+      const client = (await options.modelFor?.(agent)) ?? model
+      return { ...agent, client: retried(client, emit) }
+    },
   })
   const { stopReason, usage } = result
   await session.append({ type: 'note', note: 'turn_end', stopReason, usage }).catch((error: unknown) => {

@@ -18,7 +18,11 @@ export interface ModelInput {
  * its files stand now. Turns count from 1; without one, the last.
  * @throws LoopengineError `no_such_turn` (2)
  */
-export function modelInput(agent: Agent, conversation: readonly Message[], turn?: number): ModelInput {
+export function modelInput(
+  agent: Pick<Agent, 'systemPrompt' | 'tools'>,
+  conversation: readonly Message[],
+  turn?: number,
+): ModelInput {
   const starts = conversation.flatMap(({ role }, at) => (role === 'user' ? [at] : []))
   const wanted = turn ?? starts.length
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > starts.length) {

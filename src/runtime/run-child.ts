@@ -3,11 +3,11 @@ import type { Approver, Pending } from '../core/approval.ts'
 import { toErrorRecord } from '../core/error-record.ts'
 import { LoopengineError } from '../core/errors.ts'
 import type { Emit } from '../core/event.ts'
-import { getOwn } from '../core/json.ts'
 import { type Message, textOf } from '../core/message.ts'
 import type { AgentRun, AgentRunEnd, TurnResult } from '../loop/turn.ts'
 import { childSessionId } from '../sessions/session-id.ts'
 import type { SessionLog } from '../sessions/session-log.ts'
+import { findOther } from './agent-in-charge.ts'
 import type { ConversationOptions } from './conversation.ts'
 
 /** How deep agents may run agents. */
@@ -25,7 +25,7 @@ interface Turns {
  */
 export async function runChild(options: ConversationOptions, run: AgentRun, turns: Turns): Promise<AgentRunEnd> {
   try {
-    const agent = await findChild(options, run.agent)
+    const agent = await findOther(options, options.agent, run.agent)
     const depth = (options.parent?.depth ?? 0) + 1
     if (depth > MAX_DEPTH) throw tooDeep(run.agent)
     const session = await options.session.sibling(
@@ -39,12 +39,6 @@ export async function runChild(options: ConversationOptions, run: AgentRun, turn
   } catch (error) {
     return { kind: 'failed', error: toErrorRecord(error) }
   }
-}
-
-async function findChild({ agent, findAgent }: ConversationOptions, name: string): Promise<Agent> {
-  const found = getOwn(agent.subagents, name) ?? (await findAgent?.(name))
-  if (found) return found
-  throw new LoopengineError('agent_not_found', `There is no agent \`${name}\` that \`${agent.name}\` could run.`)
 }
 
 interface Work {

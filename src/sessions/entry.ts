@@ -21,6 +21,8 @@ export type Entry =
   | { type: 'question'; step: 'asked'; id: string; callId: string; question: Question }
   /** `later`: the call did not run any more when the answer came; it starts again from the top. */
   | { type: 'question'; step: 'answered'; id: string; text: string; later?: true }
+  /** How a result of an earlier turn stands in the history from here on. */
+  | { type: 'compaction'; callId: string; text: string }
   | { type: 'variable'; variables: Record<string, Json> }
   | { type: 'note'; note: 'turn_start'; facts: TurnFacts }
   /** A call waits because the agent that it runs does. */

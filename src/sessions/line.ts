@@ -2,16 +2,17 @@ import { crc32 } from 'node:zlib'
 import { isRecord, parseJson } from '../core/json.ts'
 import type { Entry, Line } from './entry.ts'
 
-const KNOWN: ReadonlySet<string> = new Set<Entry['type']>([
-  'session',
-  'message',
-  'calls',
-  'outcome',
-  'approval',
-  'question',
-  'variable',
-  'note',
-])
+const KNOWN: Record<Entry['type'], true> = {
+  session: true,
+  message: true,
+  calls: true,
+  outcome: true,
+  approval: true,
+  question: true,
+  compaction: true,
+  variable: true,
+  note: true,
+}
 
 /** `{ …, "crc": n }` and a line feed, where n is the CRC-32 of the text before `,"crc"`. */
 export function encodeLine(line: Line): string {
@@ -27,6 +28,6 @@ export function decodeLine(text: string): Line | undefined {
   const parsed = parseJson(`${text.slice(0, at)}}`)
   if (!isRecord(parsed) || typeof parsed.type !== 'string') return undefined
   const { seq, at: written, turn } = parsed as { seq: number; at: string; turn: number }
-  if (!KNOWN.has(parsed.type)) return { seq, at: written, turn, type: 'unknown', original: parsed.type }
+  if (!Object.hasOwn(KNOWN, parsed.type)) return { seq, at: written, turn, type: 'unknown', original: parsed.type }
   return parsed as Line
 }

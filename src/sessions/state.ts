@@ -4,7 +4,7 @@ import type { Json } from '../core/json.ts'
 import { type AssistantMessage, callsOf, type Message, type ToolResult } from '../core/message.ts'
 import { addUsage, NO_USAGE, type Usage } from '../core/model.ts'
 import type { Decision } from '../core/rule.ts'
-import type { Question, ToolCall } from '../core/tool.ts'
+import type { Directive, Question, ToolCall } from '../core/tool.ts'
 import type { Entry, Line, ParentCall, TurnFacts } from './entry.ts'
 
 export interface LoggedApproval {
@@ -30,6 +30,8 @@ export interface OpenCalls {
   questions: Map<string, LoggedQuestion[]>
   /** Calls that were about to run: without a result, their outcome is unknown. */
   started: Set<string>
+  /** What ended calls want done once all have. */
+  directives: Map<string, Directive[]>
   /** What the agents behind calls wait for. */
   waiting: Map<string, Pending[]>
 }
@@ -50,6 +52,12 @@ export interface SessionState {
   lastStop?: StopReason
   usage: Usage
   facts?: TurnFacts
+  /** The agents that took the conversation over, one after the other; the last is in charge. */
+  handovers: string[]
+  /** The step that holds. */
+  step?: string
+  /** By call id: results of earlier turns as they stand in the history. */
+  compacted: Map<string, string>
   open?: OpenCalls
 }
 
@@ -66,6 +74,8 @@ export function foldLines(lines: Iterable<Line>): SessionState {
     startedAt: '',
     changedAt: '',
     usage: NO_USAGE,
+    handovers: [],
+    compacted: new Map(),
   }
   for (const line of lines) applyLine(state, line)
   return state
@@ -94,13 +104,16 @@ function applyEntry(state: SessionState, entry: Entry): void {
       for (const id of entry.callIds) state.open?.waiting.delete(id)
       return
     case 'outcome':
-      applyOutcome(state, entry.result)
+      applyOutcome(state, entry)
       return
     case 'approval':
       applyApproval(state, entry)
       return
     case 'question':
       applyQuestion(state, entry)
+      return
+    case 'compaction':
+      state.compacted.set(entry.callId, entry.text)
       return
     case 'variable':
       state.variables = entry.variables
@@ -135,18 +148,30 @@ function applyMessage(state: SessionState, message: Message): void {
     approvals: new Map(),
     questions: new Map(),
     started: new Set(),
+    directives: new Map(),
     waiting: new Map(),
   }
 }
 
-function applyOutcome(state: SessionState, result: ToolResult): void {
+function applyOutcome(state: SessionState, { outcome, result }: Extract<Entry, { type: 'outcome' }>): void {
   const { open } = state
   if (!open) return
   open.results.set(result.callId, result)
+  if (outcome.directives) open.directives.set(result.callId, outcome.directives)
   const results = callsOf(open.message).map(call => open.results.get(call.id))
   if (!results.every(one => one !== undefined)) return
   state.messages.push({ role: 'tool', results })
+  for (const { id } of callsOf(open.message))
+    for (const one of open.directives.get(id) ?? []) applyDirective(state, one)
   delete state.open
+}
+
+/** Only what outlasts the turn. */
+function applyDirective(state: SessionState, directive: Directive): void {
+  if (directive.do === 'step') state.step = directive.name
+  if (directive.do !== 'handoff') return
+  state.handovers.push(directive.agent)
+  delete state.step
 }
 
 function applyApproval(state: SessionState, entry: Extract<Entry, { type: 'approval' }>): void {

@@ -1,4 +1,4 @@
-import type { Agent, RunnableAgent } from '../../src/core/agent.ts'
+import type { Agent, AgentConfig, RunnableAgent } from '../../src/core/agent.ts'
 import type { Approver } from '../../src/core/approval.ts'
 import type { LoopEvent } from '../../src/core/event.ts'
 import type { Message } from '../../src/core/message.ts'
@@ -40,6 +40,8 @@ export interface AgentParts {
   isSafe?: (call: ToolCall) => boolean
   maxTurns?: number
   toolTimeout?: number | false
+  /** Only where a whole conversation is played. */
+  steps?: AgentConfig['steps']
 }
 
 /** One for all: a compiler of its own for each of thousands of agents would take most of the tests' time. */
@@ -68,7 +70,7 @@ export function buildAgent(parts: AgentParts = {}): Agent {
   }
 }
 
-export interface PlayOptions extends AgentParts {
+export interface PlayOptions extends Omit<AgentParts, 'steps'> {
   /** Built before; the parts of an agent are then left out. */
   agent?: Agent
   /** What the model does, one step a call; or a model. */
@@ -85,6 +87,7 @@ export interface PlayOptions extends AgentParts {
   onRecord?: (record: TurnRecord) => Promise<void> | void
   user?: TurnOptions['user']
   runAgent?: TurnOptions['runAgent']
+  takeOver?: TurnOptions['takeOver']
 }
 
 export interface Played {
@@ -102,7 +105,7 @@ export interface Played {
 /** One turn of an agent made on the spot. */
 export async function play(options: PlayOptions): Promise<Played> {
   const model = Array.isArray(options.steps) ? scriptedModel(options.steps) : (options.steps as Model)
-  const agent: RunnableAgent = { ...(options.agent ?? buildAgent(options)), client: model }
+  const agent: RunnableAgent = { ...(options.agent ?? buildAgent({ ...options, steps: undefined })), client: model }
   const messages: Message[] = options.messages ?? [{ role: 'user', text: options.text ?? 'go' }]
   const session: TurnSession = { id: 'test', variables: {}, grants: new Set(), requests: 0, ...options.session }
   const events: LoopEvent[] = []
@@ -125,6 +128,7 @@ export async function play(options: PlayOptions): Promise<Played> {
     batch: options.batch,
     user: options.user,
     runAgent: options.runAgent,
+    takeOver: options.takeOver,
   })
   const outcomes = events.flatMap(event => (event.type === 'call_end' ? [event.outcome] : []))
   return { result, events, records, messages, outcomes, session, trace: events.flatMap(traced) }

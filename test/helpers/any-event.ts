@@ -75,6 +75,7 @@ export const EVENTS: { [Type in LoopEvent['type']]: fc.Arbitrary<Omit<EventOf<Ty
   call_start: fc.record({ call, lane: fc.nat() }, plain),
   progress: fc.record({ callId: text, note: text }, plain),
   trace: fc.record({ callId: text, stage: text, message: text }, plain),
+  agent_change: fc.record({ from: text, to: text }, plain),
   approval_request: fc.record({ id: text, call, rule: fc.option(text), reason: text }, plain),
   approval_answer: fc.record(
     { id: text, decision: fc.constantFrom('allow' as const, 'deny' as const), reason: text },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Agent } from '../../src/core/agent.ts'
 import type { Approver, Pending } from '../../src/core/approval.ts'
 import type { LoopEvent } from '../../src/core/event.ts'
+import type { Model } from '../../src/core/model.ts'
 import type { TurnResult } from '../../src/loop/turn.ts'
 import { type ScriptedModel, type ScriptedStep, scriptedModel } from '../../src/models/scripted.ts'
 import { answerPending, type PendingAnswer } from '../../src/runtime/answer-pending.ts'
@@ -19,6 +20,8 @@ export interface TurnParts {
   variables?: Record<string, unknown>
   user?: { id: string }
   signal?: AbortSignal
+  findAgent?(name: string): Promise<Agent | undefined>
+  modelFor?(agent: Agent): Promise<Model>
 }
 
 export interface Turn {
@@ -43,7 +46,8 @@ export interface Conversation {
 
 export function conversationIn(root: string, agentParts: AgentParts, id = 's'): Conversation {
   const store = new SessionStore(root, {})
-  const agent: Agent = buildAgent(agentParts)
+  const built = buildAgent(agentParts)
+  const agent: Agent = { ...built, config: { ...built.config, steps: agentParts.steps } }
 
   async function run(parts: TurnParts, text?: string): Promise<Turn> {
     const session = await store.open(id)
@@ -58,6 +62,8 @@ export function conversationIn(root: string, agentParts: AgentParts, id = 's'): 
       signal: parts.signal ?? new AbortController().signal,
       variables: parts.variables,
       user: parts.user,
+      findAgent: parts.findAgent,
+      modelFor: parts.modelFor,
       emit: (event: LoopEvent) => void events.push(event),
     }
     try {

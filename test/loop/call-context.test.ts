@@ -106,6 +106,7 @@ describe('a call that starts again after its answer', () => {
     const batch: OpenBatch = {
       message,
       results: new Map(),
+      directives: new Map(),
       approvals: new Map(),
       questions: new Map([['call_1', asked]]),
     }

@@ -155,7 +155,7 @@ describe('an argument that may not change', () => {
       ['c', { id: 'test.1', call: shown, fingerprint: 'of what was shown', answer: { kind: 'approve' as const } }],
     ])
     const { outcomes } = await run(parts, person({ kind: 'approve' }), {
-      batch: { message, results: new Map(), approvals, questions: new Map() },
+      batch: { message, results: new Map(), approvals, questions: new Map(), directives: new Map() },
       steps: ['done'],
     })
     expect(outcomes[0]).toMatchObject({ kind: 'denied', code: 'immutable_param_changed' })

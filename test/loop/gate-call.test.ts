@@ -249,6 +249,7 @@ describe('a parked batch', () => {
         ]),
       ),
       questions: new Map(),
+      directives: new Map(),
     }
   }
 

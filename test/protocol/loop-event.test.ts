@@ -5,8 +5,10 @@ import fc from 'fast-check'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { LoopEvent, StopReason } from '../../src/core/event.ts'
 import { isRecord, type JsonSchema } from '../../src/core/json.ts'
+import { toolOutput } from '../../src/core/tool-output.ts'
+import { scriptedModel } from '../../src/models/scripted.ts'
 import { answers } from '../../src/testing/answers.ts'
-import { gateOf, play, tool } from '../helpers/agent-builder.ts'
+import { buildAgent, gateOf, play, tool } from '../helpers/agent-builder.ts'
 import { EVENTS, eventOf } from '../helpers/any-event.ts'
 
 const schema: JsonSchema = JSON.parse(
@@ -151,6 +153,11 @@ it('every event of real turns fits, with no field unnamed', async () => {
     await play({ tools, gate, steps: [calls, 'done'], approver: answers({ approvals: { refund: 'no' } }) }),
     await play({ tools, gate, steps: [calls], approver: answers() }),
     await play({ tools, gate, steps: [calls], maxTurns: 1 }),
+    await play({
+      tools: [tool('pass', { execute: () => toolOutput(1, { directives: [{ do: 'handoff', agent: 'other' }] }) })],
+      steps: [{ calls: [{ name: 'pass' }] }],
+      takeOver: async () => ({ ...buildAgent(), client: scriptedModel(['Here.']) }),
+    }),
     await play({ tools, steps: ['', ''] }),
     await play({ tools, steps: [new Error('down')] }),
     await play({

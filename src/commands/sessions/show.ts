@@ -1,8 +1,11 @@
 import { Args, Flags } from '@oclif/core'
+import { inStep } from '../../loop/in-step.ts'
 import { openRegistry } from '../../registry/open-registry.ts'
+import { agentInCharge } from '../../runtime/agent-in-charge.ts'
+import { shownHistory } from '../../runtime/compact-earlier.ts'
 import { modelInput } from '../../runtime/model-input.ts'
 import { pendingOf } from '../../sessions/pending.ts'
-import type { SessionState } from '../../sessions/state.ts'
+import type { StoredSession } from '../../sessions/session-store.ts'
 import { conversationText } from '../../terminal/conversation-text.ts'
 import { pendingText } from '../../terminal/pending-text.ts'
 import { sessionRow, sessionTable } from '../../terminal/session-row.ts'
@@ -31,7 +34,7 @@ export default class SessionsShow extends BaseCommand {
     const { args, flags } = await this.parse(SessionsShow)
     const root = this.projectRoot(flags)
     const session = await this.sessions(root).read(args.session)
-    if (flags['model-input']) return this.#modelInput(root, session.state, flags.turn)
+    if (flags['model-input']) return this.#modelInput(root, session, flags.turn)
     const { messages, usage, variables, lastStop } = session.state
     const pending = pendingOf(session.state)
     const row = sessionRow(session)
@@ -41,9 +44,16 @@ export default class SessionsShow extends BaseCommand {
     return { ...row, messages, pending, variables, usage, stopReason: lastStop ?? null }
   }
 
-  async #modelInput(root: string, { agent: name, messages }: SessionState, turn: number | undefined): Promise<unknown> {
-    const agent = (await openRegistry(root, { only: name })).get(name)
-    const input = modelInput(agent, messages, turn)
+  /** As the agent in charge now sees it, in the step that holds. */
+  async #modelInput(root: string, session: StoredSession, turn: number | undefined): Promise<unknown> {
+    const { agent: name, messages, compacted, step } = session.state
+    const registry = await openRegistry(root, { only: name })
+    const agent = await agentInCharge({
+      agent: registry.get(name),
+      session,
+      findAgent: async other => (await openRegistry(root, { only: other })).get(other),
+    })
+    const input = modelInput(inStep(agent, step), shownHistory(messages, compacted), turn)
     this.print(JSON.stringify(input, null, 2))
     return input
   }

@@ -1,0 +1,46 @@
+import type { Agent } from '../core/agent.ts'
+import { getOwn } from '../core/json.ts'
+import type { Message, ToolResult } from '../core/message.ts'
+import type { Model } from '../core/model.ts'
+import type { SessionLog } from '../sessions/session-log.ts'
+import { summarise } from './summarise.ts'
+
+/**
+ * The conversation as the model is shown it: results of earlier turns whose tools say how stand compacted, those of
+ * this turn whole (ABL "result compaction"). A result is compacted once and the session keeps the outcome.
+ */
+export async function compactEarlier(session: SessionLog, agent: Agent, model: Model): Promise<Message[]> {
+  const { state } = session
+  const turnStart = state.messages.findLastIndex(({ role }) => role === 'user')
+  for (const message of state.messages.slice(0, turnStart)) {
+    if (message.role !== 'tool') continue
+    for (const result of message.results) await compact(session, agent, { model, result })
+  }
+  return shownHistory(state.messages, state.compacted)
+}
+
+/** Compacted results in the place of the whole ones; their images are left out. */
+export function shownHistory(messages: readonly Message[], compacted: ReadonlyMap<string, string>): Message[] {
+  if (compacted.size === 0) return [...messages]
+  return messages.map(message => {
+    if (message.role !== 'tool') return message
+    const results = message.results.map(result => {
+      const text = compacted.get(result.callId)
+      if (text === undefined) return result
+      const { images: _images, ...rest } = result
+      return { ...rest, text }
+    })
+    return { ...message, results }
+  })
+}
+
+async function compact(
+  session: SessionLog,
+  agent: Agent,
+  { model, result }: { model: Model; result: ToolResult },
+): Promise<void> {
+  const tool = getOwn(agent.tools, result.name)
+  if (result.kind !== 'ok' || !tool?.definition.compact || session.state.compacted.has(result.callId)) return
+  const text = await tool.definition.compact(result.text, { summarise: (whole, ms) => summarise(model, whole, ms) })
+  await session.append({ type: 'compaction', callId: result.callId, text })
+}
