@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from './json.ts'
+import type { ToolDeclaration } from './tool-declaration.ts'
 
 /** What the model asks for: one tool, by name, with arguments. `id` pairs the call with its outcome. */
 export interface ToolCall {
@@ -122,13 +123,20 @@ export interface DemandFacts {
   variables: Readonly<Record<string, Json>>
 }
 
-export type Prepared = { kind: 'ready'; input: Record<string, unknown> } | { kind: 'outcome'; outcome: OutcomeKind }
+export type Prepared =
+  | { kind: 'ready'; input: Record<string, unknown> }
+  | { kind: 'outcome'; outcome: OutcomeKind }
+  /**
+   * The tool will not run. `conclude` runs in its place, in its lane and without the gate, and ends the call as
+   * `execute` would: for what a tool declares to do when its preparation fails.
+   */
+  | { kind: 'conclude'; input: Record<string, unknown>; conclude(context: ToolContext): Promise<unknown> }
 
 /**
  * A tool, of any of the four kinds (loopengine tools page, "Types of tools"). `execute` gets arguments that fit
  * `input_schema` and returns anything that JSON can carry; what it throws becomes a `failed` outcome.
  */
-export interface ToolDefinition {
+export interface ToolDefinition extends ToolDeclaration {
   /** What the model calls it: `[A-Za-z_][A-Za-z0-9_]*`, at most 64 characters. */
   name: string
   /** Told to the model: what it does, when to use it, what comes back. */
@@ -145,6 +153,8 @@ export interface ToolDefinition {
   demand?(input: Record<string, unknown>, facts: DemandFacts): Demand | undefined
   /** Arguments that nobody may change once the call has been shown for approval. */
   immutableParams?: readonly string[]
+  /** Arguments whose values no trace may show. */
+  hiddenInTraces?: readonly string[]
   /** How this tool's result stands in the history from the next turn on; absent: as it is. May ask `summarise`. */
   compact?(text: string, tools: CompactTools): Promise<string> | string
   /** Reads only: no side effects, no shared mutable state. Consecutive safe calls run side by side. @default false */

@@ -20,6 +20,7 @@ export type Verdict =
  * the approver, to exactly this tool with exactly these arguments, turns an ask into a run.
  */
 export async function gateCall(options: TurnOptions, ready: ReadyCall, asked?: AskedApproval): Promise<Verdict> {
+  if (ready.concludes) return { kind: 'ready', ready }
   const judgement = judgeCall(options, ready)
   if (judgement.kind === 'run') return { kind: 'ready', ready }
   if (judgement.kind === 'refused') return denied(ready.call, judgement)
@@ -100,6 +101,7 @@ async function gateEdited(options: TurnOptions, ready: ReadyCall, input: ToolCal
   }
   const changed = changedImmutable(ready, ready.call.input, prepared.call.input)
   if (changed !== undefined) return denied(prepared.call, immutableChanged(changed))
+  if (prepared.concludes) return { kind: 'ready', ready: prepared }
   const judgement = judgeCall(options, prepared)
   if (judgement.kind === 'refused') return denied(prepared.call, judgement)
   return { kind: 'ready', ready: prepared }

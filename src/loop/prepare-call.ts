@@ -18,7 +18,13 @@ export async function prepareCall(options: TurnOptions, call: ToolCall): Promise
   if (!tool.definition.prepare) return { kind: 'ready', call, tool }
   const prepared = await runPrepare(options, { call, tool })
   if (prepared.kind === 'outcome') return prepared
-  return { kind: 'ready', call: { ...call, input: prepared.input }, tool }
+  const ready: ReadyCall = { call: { ...call, input: prepared.input }, tool }
+  return { kind: 'ready', ...(prepared.kind === 'conclude' ? concluding(ready, prepared.conclude) : ready) }
+}
+
+function concluding({ call, tool }: ReadyCall, conclude: (context: ToolContext) => Promise<unknown>): ReadyCall {
+  const definition: ToolDefinition = { ...tool.definition, execute: (_input, context) => conclude(context) }
+  return { call, tool: { ...tool, definition }, concludes: true }
 }
 
 /** Within the tool's time limit, and stopped with the turn. */
@@ -41,11 +47,13 @@ async function prepare(definition: ToolDefinition, input: ToolCall['input'], con
     input,
     Object.assign(context, { ask: tooEarly, runAgent: tooEarly, call: tooEarly }),
   )
-  if (prepared?.kind === 'ready' || prepared?.kind === 'outcome') return prepared
+  if (prepared && KINDS.includes(prepared.kind)) return prepared
   throw new TypeError(
-    `\`prepare\` of tool \`${definition.name}\` must return { kind: 'ready' } or { kind: 'outcome' }.`,
+    `\`prepare\` of tool \`${definition.name}\` must return { kind: 'ready' }, { kind: 'outcome' } or { kind: 'conclude' }.`,
   )
 }
+
+const KINDS: readonly string[] = ['ready', 'outcome', 'conclude'] satisfies Prepared['kind'][]
 
 /** Before the gate nothing may happen, and a call is started again with its answers in `execute` only. */
 async function tooEarly(): Promise<never> {

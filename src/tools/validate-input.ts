@@ -8,8 +8,10 @@ import { argumentProblem } from './argument-problem.ts'
 import { META_SCHEMA_2020 } from './meta-schema-2020.ts'
 import { safePattern } from './pattern.ts'
 
+export type CheckedInput = Exclude<Prepared, { kind: 'conclude' }>
+
 /** Checks arguments against one schema and fills its defaults; never changes what it was given. */
-export type InputCheck = (input: Record<string, unknown>) => Prepared
+export type InputCheck = (input: Record<string, unknown>) => CheckedInput
 
 /** Compiles schemas for one agent. A compiler of its own for each: a shared one would keep every reload's schemas. */
 export interface SchemaCompiler {
@@ -87,7 +89,7 @@ function lazy<T>(make: () => T): () => T {
 /** A long list that is wrong in every item would fill the conversation. */
 const SHOWN_PROBLEMS = 20
 
-function check(validate: ValidateFunction, input: Record<string, unknown>): Prepared {
+function check(validate: ValidateFunction, input: Record<string, unknown>): CheckedInput {
   if (validate(input)) return { kind: 'ready', input }
   const errors = validate.errors ?? []
   const more = errors.length > SHOWN_PROBLEMS ? ` The first ${SHOWN_PROBLEMS} of ${errors.length} problems:` : ''

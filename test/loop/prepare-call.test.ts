@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ToolDefinition, ToolOutcome } from '../../src/core/tool.ts'
+import type { ToolContext, ToolDefinition, ToolOutcome } from '../../src/core/tool.ts'
+import { ToolFailure } from '../../src/core/tool-failure.ts'
 import type { ScriptedCall } from '../../src/models/scripted.ts'
 import { answers } from '../../src/testing/answers.ts'
 import { door, gateOf, type PlayOptions, play, settled, tool } from '../helpers/agent-builder.ts'
@@ -107,6 +108,31 @@ it('fills defaults before the gate and before the call starts', async () => {
   })
   expect(seen).toEqual([{ id: 'A', limit: 10 }])
   expect(events.find(({ type }) => type === 'call_start')).toMatchObject({ call: { input: { id: 'A', limit: 10 } } })
+})
+
+describe('a preparation that concludes', () => {
+  const conclude = async (context: ToolContext): Promise<unknown> => {
+    context.variables.seen = 'yes'
+    throw new ToolFailure({ code: 'precondition_failed', message: 'Not today.' })
+  }
+  const work = preparing(async (input: object) => ({ kind: 'conclude', input, conclude }), {
+    execute: () => {
+      throw new Error('must not run')
+    },
+  })
+  const steps = [{ calls: [{ name: 'work', input: {} }] }, 'done']
+
+  it('ends the call in the place of execute, in its lane', async () => {
+    const { outcomes, session, trace } = await play({ tools: [work], steps })
+    expect(outcomes).toMatchObject([{ kind: 'failed', error: { code: 'precondition_failed', message: 'Not today.' } }])
+    expect(session.variables).toEqual({ seen: 'yes' })
+    expect(trace).toEqual(['call_start work', 'call_end work'])
+  })
+
+  it('asks nobody, for the tool does not run', async () => {
+    const { outcomes } = await play({ tools: [work], gate: gateOf({ work: 'deny' }), steps })
+    expect(outcomes).toMatchObject([{ kind: 'failed', error: { code: 'precondition_failed' } }])
+  })
 })
 
 describe("a tool's own prepare", () => {
