@@ -1,5 +1,7 @@
 // The door of `loopengine/edit`. The editors are text in, text out; a ChangeSet is planned, shown, applied and taken back.
 
+export { addAblTools, type NewAblTools } from './abl-tools/add-abl-tools.ts'
+export { removeAblTool } from './abl-tools/remove-abl-tool.ts'
 export { addRule } from './actauth/add-rule.ts'
 export { removeRule } from './actauth/remove-rule.ts'
 export type { RuleEntry } from './actauth/rule-text.ts'

@@ -2,3 +2,5 @@
 export { isLoopengineError, LoopengineError } from '../core/errors.ts'
 export { agentAsTool } from '../tools/agent-as-tool.ts'
 export { defineTool } from '../tools/define-tool.ts'
+export { httpRequest } from '../tools/http-tool/http-request.ts'
+export { httpResult } from '../tools/http-tool/http-result.ts'
