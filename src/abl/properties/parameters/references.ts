@@ -4,7 +4,7 @@ import type { ParameterSpec } from '../../types.ts'
 
 /** Properties that name a parameter must name one of the signature (ABL2010). */
 export function reportUnknownParameters(
-  parameters: readonly ParameterSpec[],
+  parameters: readonly Pick<ParameterSpec, 'name'>[],
   { references, report }: ReadContext,
 ): void {
   const names = new Set(parameters.map(parameter => parameter.name))
