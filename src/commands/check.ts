@@ -7,46 +7,46 @@ import type { AssembledAgent } from '../registry/assembly.ts'
 import { checkAblFile, checkAblFiles } from '../registry/check-abl-files.ts'
 import { openRegistry } from '../registry/open-registry.ts'
 import { findProjectRoot } from '../registry/project-root.ts'
+import { staticCheck } from '../registry/static/static-check.ts'
 import { strictly } from '../skills/problem.ts'
-import { describeDiagnostics } from '../terminal/describe-diagnostics.ts'
-import { githubAnnotations } from '../terminal/github-annotations.ts'
-import { sarifLog } from '../terminal/sarif.ts'
 import { styled } from '../terminal/style.ts'
 import { BaseCommand } from './base-command.ts'
+import { counted, countProblems, diagnosticOutput, type Format, formatFlag } from './diagnostic-output.ts'
 import { flatDiagnostic } from './flat-diagnostic.ts'
 
 export default class Check extends BaseCommand {
   static override summary = 'Check everything that can be checked without a model.'
   static override description = 'Exit code 4 when there are errors; with --strict also for warnings.'
-  static override examples = ['<%= config.bin %> check', '<%= config.bin %> check agents/customer-service --json']
+  static override examples = [
+    '<%= config.bin %> check',
+    '<%= config.bin %> check agents/customer-service --json',
+    '<%= config.bin %> check --static --format github',
+  ]
   static override strict = false
   static override args = { path: Args.string({ description: 'Files or folders; default: the whole project.' }) }
   static override flags = {
     strict: Flags.boolean({ description: 'Warnings count as errors.' }),
-    format: Flags.option({ options: ['text', 'github', 'sarif'] as const })({
-      description: 'For people, as annotations of GitHub Actions, or as a SARIF log.',
-      default: 'text',
+    static: Flags.boolean({
+      description: 'Load no code: read the syntax trees. For code that nobody has looked at yet.',
     }),
+    format: formatFlag,
   }
 
   async run(): Promise<unknown> {
     const { argv, flags } = await this.parse(Check)
     const single = await singleFiles(argv as string[], flags.cwd)
-    if (single) return this.#show(process.cwd(), single, { flags, checked: count(argv.length, 'file') })
+    if (single) return this.#show(process.cwd(), single, { flags, checked: counted(argv.length, 'file') })
     const root = this.projectRoot(flags)
     const isWanted = within(root, flags.cwd === undefined ? process.cwd() : root, argv as string[])
-    const { agents, ...registry } = await openRegistry(root)
-    const abl = await checkAblFiles(root, name => toolNames(agents.get(name)))
-    const all = [...registry.diagnostics, ...[...agents.values()].flatMap(({ diagnostics }) => diagnostics), ...abl]
-    return this.#show(root, once(all.map(strictly)).filter(isWanted), { flags, checked: count(agents.size, 'agent') })
+    const { agents, diagnostics } = flags.static ? await staticCheck(root) : await loadedCheck(root, flags.strict)
+    const wanted = once(diagnostics.map(strictly)).filter(isWanted)
+    return this.#show(root, wanted, { flags, checked: counted(agents, 'agent') })
   }
 
   async #show(root: string, diagnostics: Diagnostic[], { flags, checked }: Shown): Promise<unknown> {
-    const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-    const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length
-    if (flags.format === 'sarif') this.print(JSON.stringify(sarifLog(diagnostics), null, 2))
-    else if (flags.format === 'github' && diagnostics.length > 0) this.print(githubAnnotations(diagnostics))
-    else if (diagnostics.length > 0) this.print(`${await describeDiagnostics(root, diagnostics, process.stdout)}\n`)
+    const { errors, warnings } = countProblems(diagnostics)
+    const output = await diagnosticOutput(root, diagnostics, flags.format)
+    if (output) this.print(flags.format === 'text' ? `${output}\n` : output)
     if (flags.format !== 'sarif') this.print(summary(checked, errors, warnings))
     if (errors > 0 || (flags.strict && warnings > 0)) this.exitWith(4)
     return { diagnostics: diagnostics.map(flatDiagnostic), errors, warnings }
@@ -54,7 +54,7 @@ export default class Check extends BaseCommand {
 }
 
 interface Shown {
-  flags: { strict: boolean; format: string }
+  flags: { strict: boolean; format: Format }
   /** `2 agents`. */
   checked: string
 }
@@ -66,12 +66,16 @@ async function singleFiles(paths: string[], cwd: string | undefined): Promise<Di
   return (await Promise.all(paths.map(path => checkAblFile(path, path)))).flat()
 }
 
-function toolNames(assembled: AssembledAgent | undefined): string[] | undefined {
-  return assembled?.agent && Object.keys(assembled.agent.tools)
+async function loadedCheck(root: string, strict: boolean): Promise<{ agents: number; diagnostics: Diagnostic[] }> {
+  const { agents, known, ...registry } = await openRegistry(root, { strict })
+  const except = [...agents.values()].flatMap(({ declarations }) => declarations)
+  const abl = await checkAblFiles(root, { toolsOf: name => toolNames(agents.get(name)), known, except, strict })
+  const own = [...agents.values()].flatMap(({ diagnostics }) => diagnostics)
+  return { agents: agents.size, diagnostics: [...registry.diagnostics, ...own, ...abl] }
 }
 
-function count(n: number, word: string): string {
-  return `${n} ${word}${n === 1 ? '' : 's'}`
+function toolNames(assembled: AssembledAgent | undefined): string[] | undefined {
+  return assembled?.agent && Object.keys(assembled.agent.tools)
 }
 
 /** Agents that share skills share their problems. */
@@ -100,5 +104,5 @@ function summary(what: string, errors: number, warnings: number): string {
   const checked = `${what} checked: `
   if (errors + warnings === 0) return styled('green', `${checked}no problems.`, process.stdout)
   const colour = errors > 0 ? 'red' : 'yellow'
-  return styled(colour, `${checked}${count(errors, 'error')}, ${count(warnings, 'warning')}.`, process.stdout)
+  return styled(colour, `${checked}${counted(errors, 'error')}, ${counted(warnings, 'warning')}.`, process.stdout)
 }

@@ -48,7 +48,7 @@ export async function assembleAgent(root: string, found: FoundAgent, loader: Mod
     config,
     diagnostics,
   }
-  return { found, agent, policy, diagnostics }
+  return { found, agent, policy, subagents: children.assembled, diagnostics }
 }
 
 async function loadConfig({ root, found, loader, diagnostics }: Assembly): Promise<AgentConfig | undefined> {

@@ -58,7 +58,8 @@ function unreadable(file: string, error: unknown): Diagnostic {
   }
 }
 
-function rulesTwice(file: string, configFile: string): Diagnostic {
+/** Rules in `actauth.yml` and in the config. */
+export function rulesTwice(file: string, configFile: string): Diagnostic {
   return {
     code: 'RULES_TWICE',
     severity: 'error',

@@ -9,6 +9,8 @@ export interface AssembledAgent {
   found: FoundAgent
   agent?: Agent
   policy?: Policy
+  /** The agents below `subagents/`, those that could not be used included. */
+  subagents?: AssembledAgent[]
   diagnostics: Diagnostic[]
 }
 

@@ -12,6 +12,8 @@ export interface Subagents {
   tools: ToolSource[]
   /** By name. */
   agents: Record<string, Agent>
+  /** All that were found, as they came out of assembly. */
+  assembled: AssembledAgent[]
 }
 
 type Assemble = (root: string, found: FoundAgent, loader: ModuleLoader) => Promise<AssembledAgent>
@@ -21,9 +23,11 @@ export async function assembleSubagents(assembly: Assembly, assemble: Assemble):
   const { root, found, loader, diagnostics } = assembly
   const discovered = await discoverIn(root, join(found.directory, 'subagents'))
   diagnostics.push(...discovered.diagnostics)
-  const subagents: Subagents = { tools: [], agents: Object.create(null) }
+  const subagents: Subagents = { tools: [], agents: Object.create(null), assembled: [] }
   for (const child of discovered.agents) {
-    const { agent, diagnostics: problems } = await assemble(root, child, loader)
+    const assembled = await assemble(root, child, loader)
+    const { agent, diagnostics: problems } = assembled
+    subagents.assembled.push(assembled)
     diagnostics.push(...problems)
     if (!agent) continue
     if (!agent.config.toolDescription) {
@@ -40,7 +44,8 @@ function toolOf(folder: string, agent: Agent): unknown {
   return agentAsTool(agent.config, { name: folder.replaceAll('-', '_') })
 }
 
-function noDescription(name: string, file: string): Diagnostic {
+/** A subagent without `toolDescription`. */
+export function noDescription(name: string, file: string): Diagnostic {
   return {
     code: 'SUBAGENT_DESCRIPTION',
     severity: 'error',

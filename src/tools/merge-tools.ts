@@ -32,7 +32,7 @@ export function mergeTools(sources: readonly ToolSource[], compiler: SchemaCompi
     const { name } = tool.definition
     const other = tools[name]
     if (other) {
-      diagnostics.push(clash(name, other, tool))
+      diagnostics.push(toolClash(name, other, tool))
       clashing.add(name)
     } else {
       tools[name] = tool.definition.prepare
@@ -49,7 +49,8 @@ function withMethods(definition: AgentTool['definition']): AgentTool['definition
   return { ...definition, execute: (input, context) => definition.execute(input, context) }
 }
 
-function clash(name: string, first: AgentTool, second: AgentTool): Diagnostic {
+/** Two tools of one name. */
+export function toolClash(name: string, first: { file: string }, second: { file: string }): Diagnostic {
   const same = first.file === second.file
   const where = same ? `twice in ${first.file}` : `in ${first.file} and in ${second.file}`
   return {

@@ -8,6 +8,7 @@ const BASIC_FILES = [
   '.gitattributes',
   '.gitignore',
   'README.md',
+  'agents/assistant/actauth.test.yml',
   'agents/assistant/actauth.yml',
   'agents/assistant/evals/notes.eval.yml',
   'agents/assistant/index.ts',

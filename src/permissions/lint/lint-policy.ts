@@ -11,8 +11,9 @@ import { withoutRule } from './without-rule.ts'
 const CHECKS: readonly LintCheck[] = [unreachable, shadowed, overtaken, wideAllow, withoutRule]
 
 /**
- * What is sound but most likely not meant, for an agent with these tools (all of them, those of loopengine included):
- * warnings and infos in the order of the file. A broken policy has its error and nothing else to say.
+ * What the gate accepts but is most likely not meant, for an agent with these tools (all of them, those of loopengine
+ * included), in the order of the file. Errors are rules that can't do what they say; warnings and infos are for a
+ * person to judge. A broken policy has its own error and nothing else to say.
  */
 export function lintPolicy(policy: Policy, tools: readonly LintTool[]): Diagnostic[] {
   if (policy.kind === 'broken') return []

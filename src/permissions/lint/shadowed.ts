@@ -35,6 +35,7 @@ function report(rule: PolicyRule, first: PolicyRule): Diagnostic {
   if (disagree) {
     return aboutRule(rule, {
       code: 'ACTAUTH_CONTRADICTION',
+      severity: 'error',
       message: `Rule \`${rule.rule.name}\` says ${rule.rule.decision} where ${nameOf(first)} says ${first.rule.decision}, and ${first.rule.decision} wins.`,
       hint: 'Remove one of the two, or give one a narrower scope.',
     })

@@ -23,6 +23,7 @@ function otherAgent(rule: PolicyRule, { policy }: LintFacts): Diagnostic[] {
   return [
     aboutRule(rule, {
       code: 'ACTAUTH_UNREACHABLE',
+      severity: 'error',
       message: `Rule \`${rule.rule.name}\` is for agent \`${agent}\`, and this is the file of \`${policy.agentName}\`.`,
       range: rule.places.scope,
       hint: 'Move it to the file of that agent, or leave the third segment out.',
@@ -38,6 +39,7 @@ function noSuchTool(rule: PolicyRule, facts: LintFacts): Diagnostic[] {
   return [
     aboutRule(rule, {
       code: 'ACTAUTH_UNKNOWN_TOOL',
+      severity: exact ? 'error' : 'warning',
       message: exact ? `There is no tool \`${text}\`.` : `No tool of the agent matches \`${text}\`.`,
       range: rule.places.tool,
       hint: builtIn ? 'A glob does not reach the tools of loopengine: name them exactly.' : wordTools(text, names),
@@ -58,6 +60,7 @@ function impossible(rule: PolicyRule): Diagnostic[] {
     return [
       aboutRule(rule, {
         code: 'ACTAUTH_UNREACHABLE',
+        severity: 'error',
         message: `Rule \`${rule.rule.name}\` never decides: ${wordCondition(one)} and ${wordCondition(other)} can't both hold.`,
         range: rule.places.when,
         hint: 'Conditions in a list must all hold; for "one or the other" write two rules.',
@@ -87,6 +90,7 @@ function noSuchField(rule: PolicyRule, facts: LintFacts): Diagnostic[] {
   return [
     aboutRule(rule, {
       code: 'ACTAUTH_UNKNOWN_FIELD',
+      severity: 'error',
       message: `\`${tool.name}\` takes no argument \`${foreign.steps[0]}\`, so ${wordCondition(foreign.condition)} ${meaning}.`,
       range: rule.places.when,
       hint: `${didYouMean(foreign.steps[0] ?? '', names)} Arguments: ${names.join(', ')}.`.trim(),
