@@ -78,7 +78,9 @@ export function callContext(options: TurnOptions, { call, tool }: ReadyCall, ask
   }
 
   const emit = ({ stage, message }: TraceEvent): void => {
-    if (!closed) options.emit({ type: 'trace', callId: call.id, stage, message })
+    if (closed) return
+    const kept = options.privacy?.traced(call.name, message) ?? message
+    options.emit({ type: 'trace', callId: call.id, stage, message: kept })
   }
 
   const progress = (note: string): void => {

@@ -75,7 +75,7 @@ async function loop(given: TurnOptions, said: Said): Promise<TurnResult> {
 
     const answer = await askModel(options, talk)
     said.usage = addUsage(said.usage, answer.usage)
-    said.text = textOf(answer.message)
+    said.text = toldText(options, textOf(answer.message))
     if (answer.message.parts.length > 0) await keep(answer.message)
     if (answer.kind === 'aborted') return end('aborted')
     if (answer.kind === 'failed') return { ...end('error'), error: toErrorRecord(answer.error) }
@@ -83,6 +83,12 @@ async function loop(given: TurnOptions, said: Said): Promise<TurnResult> {
     if (callsOf(answer.message).length === 0) return end('end_turn')
     batch = freshBatch(answer.message)
   }
+}
+
+/** As the person reads it. */
+function toldText({ privacy }: TurnOptions, text: string): string {
+  const told = privacy?.told()
+  return told ? told.push(text) + told.end() : text
 }
 
 const CUT: Partial<Record<FinishReason, string>> = {

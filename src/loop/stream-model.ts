@@ -1,7 +1,7 @@
 import { LoopengineError } from '../core/errors.ts'
 import { type AssistantMessage, callsOf, type Message } from '../core/message.ts'
 import { type FinishReason, type ModelPart, type ModelTool, NO_USAGE, type Usage } from '../core/model.ts'
-import type { TurnOptions } from './turn.ts'
+import type { Privacy, TurnOptions } from './turn.ts'
 
 export type ModelAnswer = { message: AssistantMessage; usage: Usage } & (
   | { kind: 'done'; reason: FinishReason }
@@ -35,14 +35,17 @@ export async function streamModel(
 ): Promise<ModelAnswer> {
   const { agent, signal } = options
   const partial: Partial = { text: '', reasoning: '' }
+  const shown = options.privacy?.shown(messages) ?? messages
+  const told = options.privacy?.told()
   try {
-    for await (const part of agent.client.stream({ system: agent.systemPrompt, messages, tools, signal })) {
+    for await (const part of agent.client.stream({ system: agent.systemPrompt, messages: shown, tools, signal })) {
       if (part.type === 'finish') {
+        emitText(options, told?.end())
         const message = withUniqueIds(part.message, takenIds)
         return { kind: 'done', message, reason: part.reason, usage: part.usage }
       }
       if (signal.aborted) break
-      relay(part, partial, options)
+      relay(part, partial, { options, told })
     }
   } catch (error) {
     if (!signal.aborted) return { kind: 'failed', error, message: interrupted(partial), usage: NO_USAGE }
@@ -60,10 +63,22 @@ interface Partial {
   reasoning: string
 }
 
-function relay(part: Exclude<ModelPart, { type: 'finish' }>, partial: Partial, { emit }: TurnOptions): void {
-  if (part.type === 'text_delta') partial.text += part.text
-  else partial.reasoning += part.text
-  emit(part)
+function relay(
+  part: Exclude<ModelPart, { type: 'finish' }>,
+  partial: Partial,
+  { options, told }: { options: TurnOptions; told: ReturnType<Privacy['told']> | undefined },
+): void {
+  if (part.type === 'text_delta') {
+    partial.text += part.text
+    emitText(options, told ? told.push(part.text) : part.text)
+  } else {
+    partial.reasoning += part.text
+    options.emit(part)
+  }
+}
+
+function emitText({ emit }: TurnOptions, text: string | undefined): void {
+  if (text) emit({ type: 'text_delta', text })
 }
 
 function interrupted({ text }: Partial): AssistantMessage {

@@ -85,12 +85,26 @@ export interface TurnOptions {
   /** Resolves when the record is durable; a rejection ends the turn with an error. */
   record(record: TurnRecord): Promise<void>
   batch?: OpenBatch
+  /** What of personal data reaches whom; absent: everybody reads everything. */
+  privacy?: Privacy
   /** Runs another agent for a tool (`ToolContext.runAgent`). Never rejects; absent: no agent can be run. */
   runAgent?(run: AgentRun): Promise<AgentRunEnd>
   /** The agent that takes the conversation over (ABL `HANDOFF`), ready to run; rejects with why it can't. */
   takeOver?(agent: string): Promise<RunnableAgent>
   /** Runs another tool of the agent for a tool (`ToolContext.call`). Never rejects; set by the loop itself. */
   callTool?(nested: NestedCall): Promise<ToolOutcome>
+}
+
+/** Stands between people's data and the model, tools and traces. */
+export interface Privacy {
+  /** The conversation as the model may read it. */
+  shown(messages: readonly Message[]): readonly Message[]
+  /** A call's arguments with what its tool may read filled in again. */
+  restored(tool: string, input: Record<string, unknown>): Record<string, unknown>
+  /** A line of a trace as it may be kept. */
+  traced(tool: string, message: string): string
+  /** For the model's words to the person, piece by piece: their own data is theirs to read. */
+  told(): { push(text: string): string; end(): string }
 }
 
 /** A call that a tool makes. `signal` ends with the call that makes it. */

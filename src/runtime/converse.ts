@@ -12,6 +12,7 @@ import { agentInCharge, findOther } from './agent-in-charge.ts'
 import { compactEarlier } from './compact-earlier.ts'
 import type { ConversationOptions } from './conversation.ts'
 import { mergeVariables } from './merge-variables.ts'
+import { privacyOf } from './privacy.ts'
 import { recorder } from './record-turn.ts'
 import { runChild } from './run-child.ts'
 import { settleInterrupted, settleUnknown } from './settle-interrupted.ts'
@@ -61,7 +62,9 @@ async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<Tu
     requests: state.requests,
     ...(state.step === undefined ? {} : { step: state.step }),
   }
-  const messages = await compactEarlier(session, agent, model)
+  const privacy = privacyOf(() => agent)
+  privacy.shown(state.messages)
+  const messages = await compactEarlier({ session, agent, model, hide: privacy.hide })
   const record = recorder(session, turnSession, emit)
   const result = await runTurn({
     agent: { ...agent, client: retried(model, emit) },
@@ -74,6 +77,7 @@ async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<Tu
     record,
     user,
     batch,
+    privacy,
     runAgent: run => runChild({ ...options, agent }, run, { converse, resume }),
     takeOver: async name => {
       agent = await findOther(options, agent, name)
