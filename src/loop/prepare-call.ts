@@ -16,7 +16,8 @@ export async function prepareCall(options: TurnOptions, call: ToolCall): Promise
     return failed('validation_error', `The arguments are not a JSON object: ${call.unparsed.slice(0, 200)}`)
   }
   if (!tool.definition.prepare) return { kind: 'ready', call, tool }
-  const prepared = await runPrepare(options, { call, tool })
+  const input = options.privacy?.restored(call.name, call.input) ?? call.input
+  const prepared = await runPrepare(options, { call: { ...call, input }, tool })
   if (prepared.kind === 'outcome') return prepared
   const ready: ReadyCall = { call: { ...call, input: prepared.input }, tool }
   return { kind: 'ready', ...(prepared.kind === 'conclude' ? concluding(ready, prepared.conclude) : ready) }
