@@ -28,7 +28,9 @@ export function encode(text: string): string {
   )
 }
 
+/** A carriage return too: a reader of XML makes a line feed of a bare one. */
 const ENTITIES: Readonly<Record<string, string>> = {
+  '\r': '&#13;',
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -40,7 +42,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 function escapeXml(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')
-    .replace(/[&<>"']/g, character => ENTITIES[character] ?? character)
+    .replace(/[\r&<>"']/g, character => ENTITIES[character] ?? character)
 }
 
 function refuseLineBreaks(text: string): string {

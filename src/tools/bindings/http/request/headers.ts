@@ -1,0 +1,58 @@
+import type { NamedValue } from '../../../../abl/index.ts'
+import type { AttemptCall } from '../../binding.ts'
+import { fill, invalid, type NamedTemplate } from './fill.ts'
+
+/** Headers that frame the message or choose the host: the client's own, whatever a file says. */
+const FRAMING = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+  'proxy-connection',
+])
+
+/** Headers laid over others; the same name in another case is the same header. */
+export function mergeHeaders(base: readonly NamedValue[], over: readonly NamedValue[]): NamedValue[] {
+  const names = new Set(over.map(({ name }) => name.toLowerCase()))
+  return [...base.filter(({ name }) => !names.has(name.toLowerCase())), ...over]
+}
+
+/** Refuses a declaration with headers that would change how the message is read. */
+export function refuseFraming(headers: readonly NamedValue[]): void {
+  const found = headers.find(({ name }) => FRAMING.has(name.toLowerCase()))
+  if (found) throw invalid(`The header \`${found.name}\` is set by the client and cannot be declared.`)
+}
+
+export function fillHeaders(templates: readonly NamedTemplate[], call: AttemptCall): Record<string, string> {
+  return Object.fromEntries(
+    templates.map(({ name, template }) => [name, checkedValue(name, fill(template, call, 'header'))]),
+  )
+}
+
+function checkedValue(name: string, value: string): string {
+  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value))
+    throw invalid(`The value of the header \`${name}\` holds a control character.`)
+  return value.trim()
+}
+
+/** Some headers over others, whatever their case. */
+export function overlaid(base: Record<string, string>, over: Record<string, string>): Record<string, string> {
+  const named = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => ({ name, value }))
+  return Object.fromEntries(mergeHeaders(named(base), named(over)).map(({ name, value }) => [name, value]))
+}
+
+export function headerOf(headers: Record<string, string>, name: string): string | undefined {
+  return Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1]
+}
+
+/** As the wire carries them: letters beyond ASCII as the bytes of UTF-8. */
+export function wireHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Buffer.from(value, 'utf8').toString('latin1')]),
+  )
+}
