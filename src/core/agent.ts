@@ -3,6 +3,7 @@ import type { Model } from './model.ts'
 import type { DecisionWord, Gate, Rule } from './rule.ts'
 import type { Skill } from './skill.ts'
 import type { ToolCall, ToolDefinition, User } from './tool.ts'
+import type { CompactionDeclaration } from './tool-declaration.ts'
 
 /**
  * The object of the model provider interface (`LanguageModelV3` of `@ai-sdk/provider`), as far as we must know it to
@@ -38,7 +39,8 @@ export interface AgentConfig {
   contextBudgetTokens?: number
   /** Required when this agent is a tool of another one. */
   toolDescription?: string
-  execution?: { toolTimeout?: number | false }
+  /** For tools that say nothing of these themselves. */
+  execution?: { toolTimeout?: number | false; compaction?: CompactionDeclaration }
   /** Parts of a conversation, by name: a tool's declaration goes to them (ABL `GOTO`, `THEN`). */
   steps?: Record<string, AgentStep>
   /** The session that a request belongs to. */

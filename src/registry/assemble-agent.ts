@@ -1,65 +1,62 @@
+import { resolve } from 'node:path'
 import type { Agent, AgentConfig } from '../core/agent.ts'
 import { type Diagnostic, hasErrors } from '../core/diagnostic.ts'
 import { getOwn } from '../core/json.ts'
 import type { ToolCall } from '../core/tool.ts'
 import { DEFAULT_TOOL_TIMEOUT_MS } from '../core/tool.ts'
-import { loadTools } from '../tools/load-tools.ts'
-import { systemTools } from '../tools/system/index.ts'
+import { type AblTexts, readAblTexts } from './abl-files.ts'
 import { agentSkills } from './agent-skills.ts'
+import { agentTools } from './agent-tools.ts'
 import { assembleGate } from './assemble-gate.ts'
-import type { AssembledAgent, Assembly } from './assembly.ts'
+import type { AssembledAgent, Assembly, Project } from './assembly.ts'
 import type { FoundAgent } from './discover.ts'
-import { loadProblem } from './load-problem.ts'
-import { localTools } from './local-tools.ts'
-import type { ModuleLoader } from './module-loader.ts'
-import { readConfig } from './read-config.ts'
-import { shownPath } from './shown-path.ts'
+import { loadConfig } from './load-config.ts'
 import { assembleSubagents } from './subagents.ts'
 
 const DEFAULT_MAX_TURNS = 25
 
 /** One agent from its files: config, tools of every kind, rules, subagents, skills. Never throws for what the user wrote. */
-export async function assembleAgent(root: string, found: FoundAgent, loader: ModuleLoader): Promise<AssembledAgent> {
+export async function assembleAgent(project: Project, found: FoundAgent): Promise<AssembledAgent> {
+  const { root, facts } = project
   const diagnostics: Diagnostic[] = []
-  const assembly: Assembly = { root, found, loader, diagnostics }
-  const config = await loadConfig(assembly)
-  if (!config) return { found, diagnostics }
-  const local = await localTools(assembly, config)
+  const assembly: Assembly = { ...project, found, diagnostics }
+  const texts = await readAblTexts(root, found.directory)
+  const declarations = declarationFiles(root, texts)
+  const loaded = await loadConfig(assembly, texts)
+  if (!loaded) return { found, declarations, diagnostics: [...diagnostics, ...(texts?.diagnostics ?? [])] }
+  const { config, declared } = loaded
   const children = await assembleSubagents(assembly, assembleAgent)
   const skills = await agentSkills(assembly, config)
-  const merged = await loadTools([...local, ...children.tools, ...systemTools(root), ...skills.tools])
-  diagnostics.push(...merged.diagnostics)
+  const { tools, imported } = await agentTools(assembly, { config, texts, declared, children, skills })
   const { policy, gate } = await assembleGate(assembly, config)
+  const { model, tools: toolSettings } = facts.settings.settings
   const agent: Agent = {
     name: config.name,
     directory: found.directory,
     systemPrompt: [config.systemPrompt, ...skills.prompt].join('\n\n'),
-    model: config.model,
-    tools: merged.tools,
+    model: config.model ?? model,
+    tools,
     subagents: children.agents,
     skills: skills.skills,
     gate,
-    isSafe: safety(config, merged.tools),
+    isSafe: safety(config, tools),
     limits: {
       maxTurns: config.maxTurns ?? DEFAULT_MAX_TURNS,
-      toolTimeout: config.execution?.toolTimeout ?? DEFAULT_TOOL_TIMEOUT_MS,
+      toolTimeout: config.execution?.toolTimeout ?? toolSettings.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
       contextBudget: config.contextBudgetTokens,
     },
     config,
+    projectConfig: facts.tools.config,
     diagnostics,
   }
-  return { found, agent, policy, subagents: children.assembled, diagnostics }
+  const inherited = children.assembled.flatMap(child => child.declarations)
+  const all = [...new Set([...declarations, ...imported, ...inherited])]
+  return { found, agent, policy, subagents: children.assembled, declarations: all, diagnostics }
 }
 
-async function loadConfig({ root, found, loader, diagnostics }: Assembly): Promise<AgentConfig | undefined> {
-  try {
-    const read = readConfig(await loader.load(found.file), { name: found.name, file: shownPath(root, found.file) })
-    diagnostics.push(...read.diagnostics)
-    return read.config
-  } catch (error) {
-    diagnostics.push(loadProblem(root, found.file, error))
-    return undefined
-  }
+function declarationFiles(root: string, texts: AblTexts | undefined): string[] {
+  const read = texts ? [...(texts.agent ? [texts.agent] : []), ...texts.tools] : []
+  return read.map(({ file }) => resolve(root, file))
 }
 
 /** `isSafeTool` beats every tool's own `safe`; what throws there is not safe. */

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import type { Diagnostic } from '../core/diagnostic.ts'
 import { systemCode } from '../core/errors.ts'
+import { AGENT_ABL } from './abl-files.ts'
 import { foldName } from './fold-name.ts'
 
 /** An agent as it lies on disk, not loaded yet. */
@@ -10,7 +11,7 @@ export interface FoundAgent {
   name: string
   /** Absolute; for a flat `agents/x.ts` the folder `agents/x`, which may be missing. */
   directory: string
-  /** The module that exports `config`, absolute. */
+  /** The module that exports `config`, or the `agent.abl` of an agent without one, absolute. */
   file: string
 }
 
@@ -22,7 +23,7 @@ export interface Discovered {
 
 const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs', '.cts', '.cjs']
 
-/** Finds `agents/<name>/index.ts` and `agents/<name>.ts` below a project's root; other files there are no agents. */
+/** Finds `agents/<name>/index.ts`, `agents/<name>/agent.abl` and `agents/<name>.ts` below a project's root. */
 export function discoverAgents(root: string): Promise<Discovered> {
   return discoverIn(root, join(root, 'agents'))
 }
@@ -40,11 +41,17 @@ export async function discoverIn(root: string, base: string): Promise<Discovered
     const agent = isFolder ? await fromFolder(base, entry.name) : fromFile(base, entry.name)
     if (agent) found.push(agent)
   }
-  const groups = sameNames(found.toSorted(byName))
+  const groups = sameNames(found.filter(agent => !belongsToFlat(agent, found)).toSorted(byName))
   return {
     agents: groups.flatMap(group => (group.length === 1 ? group : [])),
     diagnostics: groups.flatMap(group => twice(root, group)),
   }
+}
+
+/** Beside a flat `agents/x.ts`, the declaration in the folder `agents/x` is part of that agent. */
+function belongsToFlat({ file, directory }: FoundAgent, all: readonly FoundAgent[]): boolean {
+  if (basename(file) !== AGENT_ABL) return false
+  return all.some(other => other.file !== file && other.directory === directory)
 }
 
 function sameNames(agents: readonly FoundAgent[]): FoundAgent[][] {
@@ -64,7 +71,7 @@ async function fromFolder(base: string, name: string): Promise<FoundAgent | unde
   if (name.startsWith('.') || name === 'node_modules') return undefined
   const directory = join(base, name)
   const files = await readdir(directory).catch((): string[] => [])
-  const index = EXTENSIONS.map(end => `index${end}`).find(file => files.includes(file))
+  const index = [...EXTENSIONS.map(end => `index${end}`), AGENT_ABL].find(file => files.includes(file))
   return index === undefined ? undefined : { name, directory, file: join(directory, index) }
 }
 

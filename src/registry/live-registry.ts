@@ -1,6 +1,7 @@
 import { join, sep } from 'node:path'
 import type { Agent } from '../core/agent.ts'
 import type { Diagnostic } from '../core/diagnostic.ts'
+import { SETTINGS_FILE } from '../settings/read-settings.ts'
 import { blocksRunning } from './assemble-agent.ts'
 import { FileStamps } from './file-stamps.ts'
 import { pickAgent, runnable } from './find-agent.ts'
@@ -71,7 +72,7 @@ class Live implements LiveRegistry {
   async start(): Promise<void> {
     this.#watcher = await watchFiles({
       root: this.root,
-      matters: file => mattersTo(this.root, this.agents.values(), this.#loader.loadedFiles(), file),
+      matters: file => mattersTo(this.root, this.agents.values(), this.#loader.sharedFiles(), file),
       onChange: files => this.#take(files),
       onError: error => this.#fail(error),
     })
@@ -133,7 +134,8 @@ class Live implements LiveRegistry {
     this.#changed = new Set()
     if (changed.size === 0) return
     await this.#stamps.take(changed)
-    const scope = reached(this.root, this.agents.values(), changed)
+    const settings = this.#loader.settingsFiles()
+    const scope = reached(this.root, this.agents.values(), { changed, settings })
     if (scope === 'all') this.#loader.forgetAll()
     const reload = await this.#load(scope)
     this.#lookLater()
@@ -147,7 +149,7 @@ class Live implements LiveRegistry {
     await this.#stamps.take(this.#files())
     const discovered = await this.#loader.discover()
     const wanted = this.#only === undefined ? discovered.agents : this.#wanted(discovered.agents)
-    const reload: Reload = { swapped: [], kept: [], removed: [], diagnostics: [...discovered.diagnostics], ms: 0 }
+    const reload: Reload = { swapped: [], kept: [], removed: [], diagnostics: [], ms: 0 }
     for (const found of wanted) {
       const before = this.agents.get(found.name)
       if (scope !== 'all' && before && !scope.has(found.name) && !isBroken(before)) continue
@@ -161,7 +163,8 @@ class Live implements LiveRegistry {
       reload.removed.push(name)
     }
     this.#names = discovered.agents.map(({ name }) => name)
-    this.diagnostics = discovered.diagnostics
+    this.diagnostics = [...discovered.diagnostics, ...(await this.#loader.facts()).diagnostics]
+    reload.diagnostics = [...new Set([...this.diagnostics, ...reload.diagnostics])]
     if (this.#watcher?.add(this.#outside(), sharedSkillFolders(this.root, this.agents.values()))) this.#lookLater()
     await this.#stamps.take(this.#files(), { onlyNew: true })
     reload.ms = performance.now() - since
@@ -181,17 +184,19 @@ class Live implements LiveRegistry {
       join(found.directory, 'actauth.yml'),
       ...(agent ? this.#skillFiles(agent) : []),
     ])
-    return [...own, ...this.#loader.loadedFiles(), join(this.root, '.env')]
+    return [...own, ...this.#loader.sharedFiles(), join(this.root, '.env')]
   }
 
   #skillFiles(agent: Agent): string[] {
     return withSubagents(agent).flatMap(({ skills }) => skills.map(({ file }) => join(this.root, file)))
   }
 
-  /** The modules that agents are made of outside `agents/`. */
+  /** What agents are made of outside `agents/`. */
   #outside(): string[] {
     const agents = join(this.root, 'agents') + sep
-    return this.#loader.loadedFiles().filter(file => !file.startsWith(agents))
+    const declared = [...this.agents.values()].flatMap(({ declarations }) => declarations)
+    const settings = join(this.root, SETTINGS_FILE)
+    return [...this.#loader.sharedFiles(), ...declared].filter(file => !file.startsWith(agents) && file !== settings)
   }
 
   #wanted(all: LoadedAgent['found'][]): LoadedAgent['found'][] {

@@ -1,3 +1,4 @@
+import type { KnownNames } from '../abl/index.ts'
 import type { Agent } from '../core/agent.ts'
 import type { Diagnostic } from '../core/diagnostic.ts'
 import type { AssembledAgent } from './assembly.ts'
@@ -9,7 +10,7 @@ export interface Registry {
   /** Absolute. */
   root: string
   agents: ReadonlyMap<string, AssembledAgent>
-  /** Problems that belong to no single agent. */
+  /** Problems that belong to no single agent; the settings' among them. */
   diagnostics: readonly Diagnostic[]
   /**
    * An agent that may run.
@@ -20,21 +21,32 @@ export interface Registry {
   find(name: string): Promise<Agent | undefined>
 }
 
+export interface OpenedRegistry extends Registry {
+  /** The names that the settings declare. */
+  known: KnownNames
+}
+
 /**
  * Loads a project's agents, or only the one that is named, after its `.env`. `name` is the folder's or `config.name`.
+ * `strict`: unknown properties of declarations are errors.
  * @throws LoopengineError `agent_not_found` when `only` names none.
  */
-export async function openRegistry(root: string, options: { only?: string } = {}): Promise<Registry> {
-  const loader = new ProjectLoader(root)
+export async function openRegistry(
+  root: string,
+  options: { only?: string; strict?: boolean } = {},
+): Promise<OpenedRegistry> {
+  const loader = new ProjectLoader(root, options)
   const discovered = await loader.discover()
   const wanted = options.only === undefined ? discovered.agents : [pickAgent(discovered, options.only)]
   const agents = new Map<string, AssembledAgent>()
   for (const found of wanted) agents.set(found.name, await loader.load(found))
+  const facts = await loader.facts()
   const names = discovered.agents.map(({ name }) => name)
   return {
     root,
     agents,
-    diagnostics: discovered.diagnostics,
+    diagnostics: [...discovered.diagnostics, ...facts.diagnostics],
+    known: facts.known,
     get: name => runnable(agents, name, names),
     find: async name => {
       const found = discovered.agents.find(agent => agent.name === name)

@@ -3,8 +3,9 @@ import type { AssembledAgent } from './assembly.ts'
 import { type Discovered, discoverAgents, type FoundAgent } from './discover.ts'
 import { ModuleLoader } from './module-loader.ts'
 import { ProjectEnv } from './project-env.ts'
+import { type ProjectFacts, readProjectFacts } from './project-facts.ts'
 
-/** An assembled agent and the project files that it was loaded from, as far as they lie below `agents/`. */
+/** An assembled agent, the modules below `agents/` and the declarations that it was loaded from. */
 export interface LoadedAgent extends AssembledAgent {
   /** Absolute. */
   files: ReadonlySet<string>
@@ -15,9 +16,13 @@ export class ProjectLoader {
   readonly root: string
   readonly #modules: ModuleLoader
   readonly #env: ProjectEnv
+  readonly #strict: boolean
+  #facts: Promise<ProjectFacts> | undefined
+  #known: ProjectFacts | undefined
 
-  constructor(root: string) {
+  constructor(root: string, { strict = false } = {}) {
     this.root = root
+    this.#strict = strict
     this.#modules = new ModuleLoader(root)
     this.#env = new ProjectEnv(root)
     this.#env.load()
@@ -29,20 +34,39 @@ export class ProjectLoader {
 
   /** Loads an agent afresh: what lies below `agents/` is read again, all else is kept. */
   async load(found: FoundAgent): Promise<LoadedAgent> {
+    const facts = await this.facts()
+    const agents = (await this.discover()).agents.map(({ name }) => name)
     this.#modules.evictAgents()
     const kept = new Set(this.#modules.loaded())
-    const assembled = await assembleAgent(this.root, found, this.#modules)
-    return { ...assembled, files: new Set(this.#modules.loaded().filter(file => !kept.has(file))) }
+    const project = { root: this.root, loader: this.#modules, facts, agents, strict: this.#strict }
+    const assembled = await assembleAgent(project, found)
+    // The agent's own list too: what is wrong with the settings keeps every agent from running.
+    assembled.diagnostics.push(...facts.diagnostics.filter(({ severity }) => severity === 'error'))
+    const modules = this.#modules.loaded().filter(file => !kept.has(file))
+    return { ...assembled, files: new Set([...modules, ...assembled.declarations]) }
   }
 
-  /** Reads `.env` again and forgets every module of the project. */
+  /** The project's settings and what follows from them; read once, until everything is forgotten. */
+  async facts(): Promise<ProjectFacts> {
+    this.#facts ??= readProjectFacts(this.root)
+    this.#known = await this.#facts
+    return this.#known
+  }
+
+  /** Reads `.env` and the settings again, and forgets every module of the project. */
   forgetAll(): void {
     this.#env.load()
     this.#modules.evictAll()
+    this.#facts = undefined
   }
 
-  /** The project's loaded files, absolute. */
-  loadedFiles(): string[] {
-    return this.#modules.loaded()
+  /** What the settings were read from, there or not, absolute. */
+  settingsFiles(): readonly string[] {
+    return this.#known?.settings.files ?? []
+  }
+
+  /** What several agents may be made of: the project's loaded modules, and what the settings were read from. Absolute. */
+  sharedFiles(): string[] {
+    return [...this.#modules.loaded(), ...this.settingsFiles()]
   }
 }

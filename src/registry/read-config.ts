@@ -34,13 +34,21 @@ const CHECKS = {
   decision: (value: unknown) => value === 'allow' || value === 'ask' || value === 'deny',
   model: (value: unknown) =>
     typeof value === 'string' || (isRecord(value) && typeof value.specificationVersion === 'string'),
-  execution: (value: unknown) => isRecord(value) && isLimit(value.toolTimeout),
+  execution: (value: unknown) => isRecord(value) && isLimit(value.toolTimeout) && isCompaction(value.compaction),
   steps: (value: unknown) => isRecord(value) && Object.values(value).every(isStep),
 }
 
 function isStep(value: unknown): boolean {
   if (!isRecord(value) || typeof value.instructions !== 'string') return false
   return value.tools === undefined || CHECKS.texts(value.tools)
+}
+
+function isCompaction(value: unknown): boolean {
+  if (value === undefined) return true
+  if (!isRecord(value)) return false
+  const { essential_fields, max_description_length, summary_timeout_ms } = value
+  const counts = [max_description_length, summary_timeout_ms].filter(count => count !== undefined)
+  return counts.every(CHECKS.count) && (essential_fields === undefined || CHECKS.texts(essential_fields))
 }
 
 function isLimit(value: unknown): boolean {
@@ -56,7 +64,8 @@ const WORDS: Record<keyof typeof CHECKS, string> = {
   decision: 'allow, ask or deny',
   model: 'a text such as `anthropic/…` or a model object of a provider package',
   steps: 'an object of steps, each { instructions: string, tools?: string[] }',
-  execution: 'an object whose `toolTimeout` is milliseconds above 0, or false',
+  execution:
+    'an object whose `toolTimeout` is milliseconds above 0, or false, and `compaction` what a tool may say of it',
 }
 
 /** The `config` that an agent's module exports, checked key by key; undefined when it can't be used. */

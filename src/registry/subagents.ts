@@ -3,9 +3,8 @@ import type { Agent } from '../core/agent.ts'
 import type { Diagnostic } from '../core/diagnostic.ts'
 import { agentAsTool } from '../tools/agent-as-tool.ts'
 import type { ToolSource } from '../tools/merge-tools.ts'
-import type { AssembledAgent, Assembly } from './assembly.ts'
+import type { AssembledAgent, Assembly, Project } from './assembly.ts'
 import { discoverIn, type FoundAgent } from './discover.ts'
-import type { ModuleLoader } from './module-loader.ts'
 import { shownPath } from './shown-path.ts'
 
 export interface Subagents {
@@ -16,16 +15,16 @@ export interface Subagents {
   assembled: AssembledAgent[]
 }
 
-type Assemble = (root: string, found: FoundAgent, loader: ModuleLoader) => Promise<AssembledAgent>
+type Assemble = (project: Project, found: FoundAgent) => Promise<AssembledAgent>
 
 /** The agents below `subagents/`, each assembled like any other and offered as a tool; they may have their own. */
 export async function assembleSubagents(assembly: Assembly, assemble: Assemble): Promise<Subagents> {
-  const { root, found, loader, diagnostics } = assembly
+  const { root, found, diagnostics } = assembly
   const discovered = await discoverIn(root, join(found.directory, 'subagents'))
   diagnostics.push(...discovered.diagnostics)
   const subagents: Subagents = { tools: [], agents: Object.create(null), assembled: [] }
   for (const child of discovered.agents) {
-    const assembled = await assemble(root, child, loader)
+    const assembled = await assemble(assembly, child)
     const { agent, diagnostics: problems } = assembled
     subagents.assembled.push(assembled)
     diagnostics.push(...problems)
@@ -51,6 +50,6 @@ export function noDescription(name: string, file: string): Diagnostic {
     severity: 'error',
     file,
     message: `Subagent \`${name}\` has no \`toolDescription\`, so its parent can't be told when to use it.`,
-    hint: 'Add toolDescription to its config: what it does, when to use it, what it returns.',
+    hint: 'Add toolDescription to its config, or GOAL to its agent.abl: what it does, when to use it, what it returns.',
   }
 }

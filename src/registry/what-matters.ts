@@ -7,20 +7,20 @@ const TEST = /\.(test|spec)\.[cm]?[jt]sx?$/
 const DECLARATIONS = /(^actauth\.yml|^gateway-tools\.yml|\.abl)$/
 
 /**
- * Whether a changed file can change an agent: a module that one was loaded from, any source file below `agents/` (a
- * new one may mend a failed import), declarations, skills, settings. An agent's own data files do not.
+ * Whether a changed file can change an agent: one of the `shared` (loaded modules, and what the settings were read
+ * from), any source file below `agents/` (a new one may mend a failed import), declarations, skills, settings. Data beside them does not.
  */
 export function mattersTo(
   root: string,
   agents: Iterable<LoadedAgent>,
-  loaded: readonly string[],
+  shared: readonly string[],
   file: string,
 ): boolean {
-  if (loaded.includes(file)) return true
+  if (shared.includes(file)) return true
   for (const agent of agents) if (isMadeOf(root, agent, file)) return true
   const inside = relative(root, file)
-  if (!inside.startsWith(`agents${sep}`)) return true
   const name = basename(file)
+  if (!inside.includes(sep)) return true
   if (DECLARATIONS.test(name) || inside.split(sep).includes('skills')) return true
   return SOURCE.test(name) && !TEST.test(name)
 }
@@ -29,10 +29,11 @@ export function mattersTo(
 export function reached(
   root: string,
   agents: Iterable<LoadedAgent>,
-  changed: ReadonlySet<string>,
+  { changed, settings }: { changed: ReadonlySet<string>; settings: readonly string[] },
 ): 'all' | Set<string> {
   const names = new Set<string>()
   for (const file of changed) {
+    if (settings.includes(file)) return 'all'
     const [top, owner = ''] = relative(root, file).split(sep)
     if (top !== 'agents') return 'all'
     names.add(owner.replace(/\.[cm]?[jt]s$/, ''))

@@ -7,6 +7,7 @@ import { assembleAgent } from '../../src/registry/assemble-agent.ts'
 import { discoverAgents } from '../../src/registry/discover.ts'
 import { ModuleLoader } from '../../src/registry/module-loader.ts'
 import { openRegistry } from '../../src/registry/open-registry.ts'
+import { readProjectFacts } from '../../src/registry/project-facts.ts'
 import { project } from '../helpers/project.ts'
 
 const CONFIG = `export const config = { name: 'shop', systemPrompt: 'You sell.' }\n`
@@ -290,7 +291,10 @@ describe('what the user wrote wrong', () => {
     const here = project({ [INDEX]: `await new Promise(() => {})\n${CONFIG}` })
     const [found] = (await discoverAgents(here.root)).agents
     if (!found) throw new Error('There is no agent.')
-    const { diagnostics, agent } = await assembleAgent(here.root, found, new ModuleLoader(here.root, { limitMs: 50 }))
+    const loader = new ModuleLoader(here.root, { limitMs: 50 })
+    const facts = await readProjectFacts(here.root)
+    const shared = { root: here.root, loader, facts, agents: ['shop'], strict: false }
+    const { diagnostics, agent } = await assembleAgent(shared, found)
     expect(agent).toBeUndefined()
     expect(diagnostics).toMatchObject([
       {

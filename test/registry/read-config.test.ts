@@ -87,7 +87,7 @@ describe('a config', () => {
       'with a time limit in words',
       { ...good, execution: { toolTimeout: '30s' } },
       [
-        "CONFIG_VALUE | error | `config.execution` must be an object whose `toolTimeout` is milliseconds above 0, or false, got { toolTimeout: '30s' }.",
+        "CONFIG_VALUE | error | `config.execution` must be an object whose `toolTimeout` is milliseconds above 0, or false, and `compaction` what a tool may say of it, got { toolTimeout: '30s' }.",
       ],
     ],
     [

@@ -11,6 +11,7 @@ import { loadSkills, skillFolders } from '../../skills/load-skills.ts'
 import { toolClash } from '../../tools/merge-tools.ts'
 import { checkAblFiles } from '../check-abl-files.ts'
 import { discoverAgents } from '../discover.ts'
+import { readProjectFacts } from '../project-facts.ts'
 import { readConfig } from '../read-config.ts'
 import { noDescription } from '../subagents.ts'
 import { diskSource, type SourceReader } from './source-reader.ts'
@@ -26,8 +27,16 @@ export async function staticCheck(root: string): Promise<{ agents: number; diagn
   const own: Diagnostic[] = []
   for (const agent of agents) own.push(...(await agentProblems(reader, agent)))
   const toolsOf = (name: string): string[] | undefined => completeTools(agents.find(agent => agent.name === name))
-  const abl = await checkAblFiles(root, { toolsOf })
-  const all = [...discovered.diagnostics, ...nested, ...(await codeProblems(root)), ...own, ...abl]
+  const facts = await readProjectFacts(root)
+  const abl = await checkAblFiles(root, { toolsOf, known: facts.known })
+  const all = [
+    ...discovered.diagnostics,
+    ...nested,
+    ...(await codeProblems(root)),
+    ...own,
+    ...facts.diagnostics,
+    ...abl,
+  ]
   return { agents: agents.filter(({ name }) => !name.includes('/')).length, diagnostics: all }
 }
 
