@@ -1,6 +1,6 @@
 import { ChangePlan } from '../edit/change-set/change-plan.ts'
 import { agentsIn, locateAgent } from '../scaffold/agent-place.ts'
-import { listedTools } from '../scaffold/listed-tools.ts'
+import { removableTools } from '../scaffold/remove-tool.ts'
 
 /** The agents of a project and their subagents, by the names that `--agent` takes, sorted. */
 export async function agentNames(root: string): Promise<string[]> {
@@ -21,7 +21,7 @@ export function chosenAgent<Q extends object>(question: Q, names: string[]): Q &
 }
 
 /** The tools that `remove-tool` can take from an agent. */
-export async function removableTools(root: string, agent: string): Promise<string[]> {
+export async function toolChoices(root: string, agent: string): Promise<string[]> {
   const plan = new ChangePlan(root, '')
-  return (await listedTools(plan, await locateAgent(plan, agent))).map(({ tool }) => tool)
+  return removableTools(plan, await locateAgent(plan, agent))
 }

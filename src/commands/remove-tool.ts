@@ -1,6 +1,6 @@
 import { planRemoveTool } from '../scaffold/remove-tool.ts'
 import { REMOVE_TOOL } from '../terminal/tool-questions.ts'
-import { agentNames, chosenAgent, removableTools } from './agent-choice.ts'
+import { agentNames, chosenAgent, toolChoices } from './agent-choice.ts'
 import { ChangeCommand } from './change-command.ts'
 import { questionArgs, questionFlags } from './question-flags.ts'
 
@@ -19,7 +19,7 @@ export default class RemoveTool extends ChangeCommand {
       flags,
       flags,
     )
-    const choices = this.asks(flags) ? await removableTools(root, agent) : []
+    const choices = this.asks(flags) ? await toolChoices(root, agent) : []
     const questions = { agent: REMOVE_TOOL.agent, name: { ...REMOVE_TOOL.name, choices } }
     const answers = await this.answers(questions, { ...args, agent }, flags)
     return this.write(

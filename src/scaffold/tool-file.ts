@@ -41,6 +41,7 @@ function canBeBound(name: string): boolean {
   return !UNBINDABLE.test(name)
 }
 
-function sentence(text: string): string {
+/** A description that ends as a sentence does. */
+export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

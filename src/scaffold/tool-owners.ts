@@ -11,11 +11,12 @@ export async function ablFiles(plan: ChangePlan, agent: AgentPlace): Promise<str
   return [...own, ...tools.map(name => `${agent.directory}/tools/${name}`)]
 }
 
-/** The ABL file that declares a tool of this name with a binding of its own. */
-export async function declaredInAbl(plan: ChangePlan, agent: AgentPlace, tool: string): Promise<string | undefined> {
+/** The tools that an agent's ABL files declare. */
+export async function declaredTools(plan: ChangePlan, agent: AgentPlace): Promise<{ tool: string; file: string }[]> {
+  const found = []
   for (const file of await ablFiles(plan, agent)) {
     const { tools } = parseAbl((await plan.readText(file)) ?? '', { file })
-    if (tools.some(({ name, binding }) => name === tool && binding !== undefined)) return file
+    found.push(...tools.map(({ name }) => ({ tool: name, file })))
   }
-  return undefined
+  return found
 }

@@ -13,13 +13,21 @@ interface QuestionBase {
   argument?: boolean
   /** Nobody is asked for it; without a value it stays undefined. */
   silent?: boolean
+  /** Whether it makes sense after the answers so far; else it stays undefined. */
+  applies?(given: Given): boolean
 }
 
 /** Answers given so far, by name. */
 export type Given = Readonly<Record<string, unknown>>
 
 export type Question =
-  | (QuestionBase & { kind: 'text'; check?(value: string): unknown; fallback?(given: Given): string | undefined })
+  | (QuestionBase & {
+      kind: 'text'
+      /** Nothing is an answer too. */
+      optional?: boolean
+      check?(value: string): unknown
+      fallback?(given: Given): string | undefined
+    })
   | (QuestionBase & { kind: 'choice'; choices?: readonly string[]; fallback?(given: Given): string | undefined })
   | (QuestionBase & { kind: 'yes-no' })
   | (QuestionBase & { kind: 'list'; check?(values: string[]): unknown })
@@ -30,7 +38,7 @@ type AnswerOf<Q> = Q extends { kind: 'list' }
   ? string[]
   : Q extends { kind: 'yes-no' }
     ? boolean
-    : Q extends { silent: true }
+    : Q extends { silent: true } | { optional: true } | { applies: unknown }
       ? string | undefined
       : string
 
@@ -54,18 +62,23 @@ export async function answerAll<T extends Questions>(
   const answers: Record<string, unknown> = {}
   let asked = false
   for (const [name, question] of Object.entries(questions)) {
-    const isAsked = asks && given[name] === undefined && !question.silent
+    const isAsked = asks && given[name] === undefined && !question.silent && applies(question, answers)
     answers[name] = isAsked ? await ask(question, answers) : (given[name] ?? withoutAsking(name, question, answers))
     asked ||= isAsked
   }
   return { answers: answers as Answers<T>, asked }
 }
 
+function applies(question: Question, given: Given): boolean {
+  return question.applies?.(given) ?? true
+}
+
 function withoutAsking(name: string, question: Question, given: Given): unknown {
   if (question.kind === 'yes-no') return false
   if (question.kind === 'list') return []
-  const fallback = question.fallback?.(given)
-  if (fallback !== undefined || question.silent) return fallback
+  const isOptional = question.silent || (question.kind === 'text' && question.optional) || !applies(question, given)
+  const fallback = applies(question, given) ? question.fallback?.(given) : undefined
+  if (fallback !== undefined || isOptional) return fallback
   const place = question.argument ? `${name.toUpperCase()}` : `--${name} ${question.value ?? 'TEXT'}`
   const known = question.kind === 'choice' && question.choices?.length ? ` One of: ${question.choices.join(', ')}.` : ''
   throw usageError('missing_value', `\`${place}\` is missing, and nobody can be asked here.`, `Give it.${known}`)
@@ -82,8 +95,10 @@ async function ask(question: Question, given: Given): Promise<unknown> {
     if (choices.length === 1) return choices[0]
     return select({ message, choices, ...(fallback === undefined ? {} : { default: fallback }) }, onStderr)
   }
-  const settings = fallback === undefined ? { required: true } : { default: fallback }
-  return input({ message, ...settings, validate: value => verdict(() => question.check?.(value)) }, onStderr)
+  const settings = fallback === undefined ? { required: !question.optional } : { default: fallback }
+  const validate = (value: string) => (value === '' && question.optional) || verdict(() => question.check?.(value))
+  const answer = await input({ message, ...settings, validate }, onStderr)
+  return answer === '' && question.optional ? undefined : answer
 }
 
 async function askList({ message, check }: Question & { kind: 'list' }): Promise<string[]> {

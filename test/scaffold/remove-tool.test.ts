@@ -107,7 +107,7 @@ describe('planRemoveTool', () => {
     await expect(remove('get-ordre')).rejects.toMatchObject({
       code: 'tool_not_found',
       exitCode: 2,
-      hint: 'Did you mean `get_order`? Tools in agents/shop/tools/index.ts: get_order, ping.',
+      hint: 'Did you mean `get_order`? Tools that can be removed: get_order, ping.',
     })
   })
 

@@ -20,6 +20,19 @@ export function removeAblTool(bytes: Uint8Array, { path, name }: { path: string;
     : refuse('UNPLACED', undefined, `\`${name}\` could not be taken out without changing something else.`)
 }
 
+/** The first and the last line of a tool, from 1; undefined when the file can't be read or has none of this name. */
+export function linesOfTool(
+  bytes: Uint8Array,
+  { path, name }: { path: string; name: string },
+): { first: number; last: number } | undefined {
+  const editable = parseTools(bytes, path)
+  if ('outcome' in editable) return undefined
+  const tool = editable.file.tools.find(({ spec }) => spec.name === name)
+  if (!tool) return undefined
+  const layout = layoutOf(editable)
+  return { first: layout.indexAt(tool.span.start) + 1, last: layout.indexAt(tool.span.end) + 1 }
+}
+
 function removal(editable: EditableAbl, layout: Layout, span: { start: number; end: number }): Splice {
   const first = layout.indexAt(span.start)
   const last = lastLine(layout, span.end, layout.lines[first]?.column ?? 0)

@@ -1,5 +1,6 @@
 // Verification of a change by reading: texts parse, relative imports find their files and names, tool names are unique.
 
+import { checkAbl, type FoundText } from '../../abl/index.ts'
 import { type Diagnostic, rangeAt } from '../../core/diagnostic.ts'
 import { readActauth } from '../../permissions/index.ts'
 import type { ProjectTexts } from '../change-set/project-texts.ts'
@@ -15,8 +16,9 @@ export async function verifyTexts(texts: ProjectTexts): Promise<Diagnostic[]> {
   const changedCode = texts.changed.filter(isCode)
   const code = changedCode.length > 0 ? new CodeCheck(await loadCompiler(), texts).problems(changedCode) : []
   const rules = texts.changed.filter(path => path.endsWith('/actauth.yml')).map(path => ruleProblems(texts, path))
+  const abl = texts.changed.filter(path => path.endsWith('.abl')).flatMap(path => ablProblems(texts, path))
   const data = texts.changed.filter(path => path.endsWith('.json')).flatMap(path => jsonProblems(texts, path))
-  return [...code, ...(await Promise.all(rules)).flat(), ...data]
+  return [...code, ...(await Promise.all(rules)).flat(), ...abl, ...data]
 }
 
 async function ruleProblems(texts: ProjectTexts, file: string): Promise<Diagnostic[]> {
@@ -24,6 +26,21 @@ async function ruleProblems(texts: ProjectTexts, file: string): Promise<Diagnost
   if (text === undefined) return []
   const agentName = /([^/]+)\/actauth\.yml$/.exec(file)?.[1] ?? ''
   return [...(await readActauth(text, { file, agentName })).diagnostics]
+}
+
+/** Of the file with what it imports; and of the agent file beside the tools, which may import the file. */
+function ablProblems(texts: ProjectTexts, file: string): Diagnostic[] {
+  const [, directory = ''] = /^(.*\/)tools\/[^/]*$/.exec(file) ?? []
+  const files = [...new Set([file, ...(directory === '' ? [] : [`${directory}agent.abl`])])]
+  return files.flatMap(path => {
+    const text = texts.text(path)
+    return text === undefined ? [] : checkAbl(text, { file: path, read: found => textFound(texts, found) }).diagnostics
+  })
+}
+
+function textFound(texts: ProjectTexts, path: string): FoundText {
+  const text = texts.text(path)
+  return text === undefined ? { kind: 'missing' } : { kind: 'text', text }
 }
 
 function jsonProblems(texts: ProjectTexts, file: string): Diagnostic[] {

@@ -1,4 +1,3 @@
-import { compileEndpoint } from '../../abl/endpoint/compile.ts'
 import { isRecord, type Json } from '../../core/json.ts'
 import { ToolFailure } from '../../core/tool-failure.ts'
 import { environmentValue, type Filling, fillJson, fillText, textOf, unusedFields } from './fields.ts'
@@ -54,7 +53,9 @@ function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
+/** Loaded by the first call, so that agents load without it. */
 async function addressOf(address: string, filling: Filling): Promise<string> {
+  const { compileEndpoint } = await import('../../abl/endpoint/compile.ts')
   const endpoint = address.replace(/\{\{\s*([A-Za-z_]\w*)\s*\}\}/g, '{{config.$1}}')
   const compiled = await compileEndpoint(endpoint)
   if (!compiled.ok) throw invalid(compiled.problems[0]?.message ?? `\`${address}\` is no URL.`)

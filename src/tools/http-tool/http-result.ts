@@ -1,6 +1,5 @@
 import { type Json, parseJson } from '../../core/json.ts'
 import { ToolFailure } from '../../core/tool-failure.ts'
-import { valueAt } from './response-path.ts'
 
 /** An answer as `guardedFetch` gives it. */
 export interface HttpAnswer {
@@ -20,7 +19,9 @@ export async function httpResult(answer: HttpAnswer, path?: string): Promise<unk
   const { status } = answer
   if (status < 200 || status > 299) throw failed(status, text)
   const value = contentOf(answer, text)
-  return path === undefined ? value : (valueAt(value, path) ?? null)
+  if (path === undefined) return value
+  const { valueAt } = await import('./response-path.ts')
+  return valueAt(value, path) ?? null
 }
 
 function contentOf({ headers }: HttpAnswer, text: string): unknown {

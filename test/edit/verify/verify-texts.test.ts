@@ -45,6 +45,14 @@ describe('verifyTexts', () => {
     expect(await problems({ [`${TOOLS}/ping.ts`]: text }, { [`${TOOLS}/index.ts`]: INDEX })).toEqual([])
   })
 
+  it('finds what is wrong in ABL files, and an agent file that imports a tool which goes', async () => {
+    const agent = { 'agents/shop/agent.abl': 'TOOLS:\n  file: "./tools/a.tools.abl" [ping]\n' }
+    expect(await problems(agent, { [`${TOOLS}/a.tools.abl`]: 'TOOLS:\n  ping()\n    type: htp\n' })).toContain(
+      `ABL2011 ${TOOLS}/a.tools.abl:3`,
+    )
+    expect(await problems(agent, { [`${TOOLS}/a.tools.abl`]: 'TOOLS:\n' })).toEqual(['ABL3002 agents/shop/agent.abl:2'])
+  })
+
   it('finds two files that give one tool name', async () => {
     const files = { [`${TOOLS}/ping.ts`]: PING, [`${TOOLS}/pong.ts`]: PING.replace('const ping', 'const pong') }
     const index = INDEX.replace('\n', "\nimport { pong } from './pong.js'\n")
