@@ -27,6 +27,12 @@ export function conditionsHold(tests: readonly ConditionTest[], input: unknown, 
   return true
 }
 
+/** What one condition makes of a value of its field. */
+export function judgeValue({ condition, operator, pattern }: ConditionTest, value: unknown): Truth {
+  if (value === undefined && condition.op !== 'exists') return 'unclear'
+  return operator.judge(value, condition.value, pattern)
+}
+
 /** The first condition that keeps the rule from the call, with the value that was found. */
 export function whyConditionFails(
   tests: readonly ConditionTest[],
@@ -53,10 +59,7 @@ export function wordCondition({ field, op, value }: Condition): string {
 }
 
 function judge(test: ConditionTest, input: unknown): Truth {
-  const { condition, operator, pattern } = test
-  const actual = valueAt(test, input)
-  if (actual === undefined && condition.op !== 'exists') return 'unclear'
-  return operator.judge(actual, condition.value, pattern)
+  return judgeValue(test, valueAt(test, input))
 }
 
 /** The value at a path, own properties only. Its steps are known: a gate with a thousand rules takes them apart once. */
@@ -69,7 +72,8 @@ function valueAt({ steps }: ConditionTest, input: unknown): unknown {
   return current
 }
 
-function counts(truth: Truth, decision: DecisionWord): boolean {
+/** Whether a condition that came out so lets its rule decide. */
+export function counts(truth: Truth, decision: DecisionWord): boolean {
   return truth === 'unclear' ? decision !== 'allow' : truth === 'yes'
 }
 
