@@ -108,6 +108,8 @@ export interface ToolRequest {
   signal?: AbortSignal
   /** Bytes of the answer, at most. */
   maxBytes?: number
+  /** Headers that never leave the first origin. */
+  secretHeaders?: readonly string[]
 }
 
 export interface ToolResponse {

@@ -1,11 +1,11 @@
 import { isToolFailure, ToolFailure } from '../../../core/tool-failure.ts'
-import type { AttemptCall, ToolFetch, ToolResponse } from '../binding.ts'
+import type { AttemptCall, ToolFetch } from '../binding.ts'
 import { maskSecrets, type SecretMask } from '../mask-secrets.ts'
 import type { Authorization, Authorizer } from './authorizer.ts'
 import { readMediaType } from './media-type.ts'
 import type { BuiltRequest } from './request/build-request.ts'
 import { overlaid, wireHeaders } from './request/headers.ts'
-import { type Answer, isSuccess } from './response/answer.ts'
+import type { Answer } from './response/answer.ts'
 
 export interface Exchange {
   request: BuiltRequest
@@ -38,11 +38,12 @@ async function sendOnce(options: Exchange, { headers }: Authorization, mask: Sec
   const host = mask.text(URL.canParse(url) ? new URL(url).host : '')
   call.trace('request', `${method} ${host}`)
   const sent = overlaid(request.headers, headers)
-  const init = { method, headers: wireHeaders(sent), signal: call.signal, maxBytes: LARGEST_ANSWER }
+  const secretHeaders = [...Object.keys(headers), ...Object.keys(sent).filter(name => isSecret(sent[name], mask))]
+  const init = { method, headers: wireHeaders(sent), signal: call.signal, maxBytes: LARGEST_ANSWER, secretHeaders }
   try {
     const response = await fetch(url, body === undefined ? init : { ...init, body })
     const mediaType = readMediaType(response.headers.get('content-type'))
-    const bytes = await bytesOf(response)
+    const bytes = await response.bytes()
     call.trace(
       'response',
       mask.text(`${response.status} ${mediaType.name || 'no content type'}, ${bytes.length} bytes`),
@@ -53,15 +54,8 @@ async function sendOnce(options: Exchange, { headers }: Authorization, mask: Sec
   }
 }
 
-/** A refusal that is too long to be read is still that refusal. */
-async function bytesOf(response: ToolResponse): Promise<Uint8Array> {
-  try {
-    return await response.bytes()
-  } catch (error) {
-    const isTooLong = isToolFailure(error) && error.code === 'response_too_large'
-    if (isTooLong && !isSuccess(response)) return new Uint8Array()
-    throw error
-  }
+function isSecret(value: string | undefined, mask: SecretMask): boolean {
+  return value !== undefined && mask.text(value) !== value
 }
 
 function masked(error: unknown, mask: SecretMask): unknown {

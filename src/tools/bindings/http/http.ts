@@ -79,9 +79,9 @@ function requestOf({ shapes, tool }: HttpTool, call: AttemptCall): BuiltRequest 
   return buildRequest(chooseShape(shapes, call), call, tool.contextAccess?.read ?? [])
 }
 
-function secretsOf({ settings, config }: ToolProject): string[] {
-  const names = Object.entries(settings.config).flatMap(([name, variable]) =>
+function secretsOf(project: ToolProject): string[] {
+  const names = Object.entries(project.settings.config).flatMap(([name, variable]) =>
     'env' in variable && variable.isSecret ? [name] : [],
   )
-  return names.flatMap(name => config(name) ?? [])
+  return names.flatMap(name => project.config(name) ?? [])
 }

@@ -2,30 +2,10 @@ import type { NamedValue } from '../../../../abl/index.ts'
 import type { AttemptCall } from '../../binding.ts'
 import { fill, invalid, type NamedTemplate } from './fill.ts'
 
-/** Headers that frame the message or choose the host: the client's own, whatever a file says. */
-const FRAMING = new Set([
-  'host',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'upgrade',
-  'te',
-  'trailer',
-  'expect',
-  'proxy-connection',
-])
-
 /** Headers laid over others; the same name in another case is the same header. */
 export function mergeHeaders(base: readonly NamedValue[], over: readonly NamedValue[]): NamedValue[] {
   const names = new Set(over.map(({ name }) => name.toLowerCase()))
   return [...base.filter(({ name }) => !names.has(name.toLowerCase())), ...over]
-}
-
-/** Refuses a declaration with headers that would change how the message is read. */
-export function refuseFraming(headers: readonly NamedValue[]): void {
-  const found = headers.find(({ name }) => FRAMING.has(name.toLowerCase()))
-  if (found) throw invalid(`The header \`${found.name}\` is set by the client and cannot be declared.`)
 }
 
 export function fillHeaders(templates: readonly NamedTemplate[], call: AttemptCall): Record<string, string> {

@@ -12,7 +12,7 @@ import {
 import type { AttemptCall } from '../../binding.ts'
 import type { BodyEncoder, CompiledBody } from './body.ts'
 import { compiled, compileNamed, compileText, evaluationFailure, type NamedTemplate } from './fill.ts'
-import { mergeHeaders, refuseFraming } from './headers.ts'
+import { mergeHeaders } from './headers.ts'
 
 /** One shape that a tool's request can have, compiled: the base one, or a variant laid over it. */
 export interface RequestShape {
@@ -70,7 +70,6 @@ async function compileShape(
   { baseUrl, compileBody }: ShapeOptions,
   name?: string,
 ): Promise<RequestShape> {
-  refuseFraming(spec.headers)
   const endpoint = compiled(await compileEndpoint(spec.endpoint, baseUrl))
   const [headers, queryParams, { encoder, reads }] = await Promise.all([
     compileNamed(spec.headers),
