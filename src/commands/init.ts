@@ -5,6 +5,7 @@ import { type LoopengineError, usageError } from '../core/errors.ts'
 import { packageRoot, packageVersion } from '../core/package-root.ts'
 import type { ChangeSetJson } from '../edit/change-set/change-set-json.ts'
 import { type NewProject, planProject } from '../scaffold/init.ts'
+import type { CiService } from '../scaffold/init-ci.ts'
 import { loopengineDependency } from '../scaffold/init-dependency.ts'
 import { installDependencies } from '../scaffold/init-install.ts'
 import type { PackageManager } from '../scaffold/init-package-manager.ts'
@@ -22,6 +23,7 @@ export default class Init extends ChangeCommand {
     '<%= config.bin %> init my-agents',
     '<%= config.bin %> init --yes --template customer-service',
     '<%= config.bin %> init my-agents --package-manager pnpm --no-install',
+    '<%= config.bin %> init --yes --ci github',
   ]
 
   static override args = questionArgs(INIT)
@@ -41,13 +43,15 @@ export default class Init extends ChangeCommand {
       root,
       template: answers.template as ProjectTemplate,
       packageManager: answers['package-manager'] as PackageManager,
+      ci: answers.ci as CiService | undefined,
       loopengine: flags.loopengine ?? (await loopengineDependency(packageRoot(), packageVersion())),
     }
     const document = await this.create(project, flags)
     // An existing package.json is the person's, and so is what it installs.
     const installs = document.applied && flags.install && document.changes.some(({ path }) => path === 'package.json')
     if (installs) await installDependencies(root, project.packageManager, this.jsonEnabled())
-    if (document.applied) this.print(nextSteps(project, installs))
+    const isProject = document.changes.some(({ path }) => !path.startsWith('.github/'))
+    if (document.applied && isProject) this.print(nextSteps(project, installs))
     return { ...document, installed: installs }
   }
 

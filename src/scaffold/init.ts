@@ -1,7 +1,9 @@
 import { basename, resolve } from 'node:path'
 import type { ChangePlan } from '../edit/change-set/change-plan.ts'
+import { agentsIn } from './agent-place.ts'
 import { adviceFor } from './init-advice.ts'
 import { allowedBy } from './init-allowed.ts'
+import { type CiService, planCi } from './init-ci.ts'
 import { execCommand, type PackageManager } from './init-package-manager.ts'
 import { type ProjectTemplate, readTemplate, TEMPLATE_START } from './init-template.ts'
 
@@ -12,10 +14,18 @@ export interface NewProject {
   packageManager: PackageManager
   /** What package.json names as the version of loopengine. */
   loopengine: string
+  /** Also a workflow that checks the agents; where there are agents already, only that. */
+  ci?: CiService | undefined
 }
 
 /** Plans a project that runs at once. Nothing that exists is changed: only missing files are created. */
 export async function planProject(plan: ChangePlan, project: NewProject): Promise<void> {
+  const isThere = project.ci !== undefined && (await agentsIn(plan, 'agents')).size > 0
+  if (!isThere) await planFiles(plan, project)
+  if (project.ci) await planCi(plan, project.packageManager)
+}
+
+async function planFiles(plan: ChangePlan, project: NewProject): Promise<void> {
   const files = await readTemplate(project.template, placeholders(project))
   const kept: string[] = []
   for (const file of files) {

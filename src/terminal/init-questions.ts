@@ -1,3 +1,4 @@
+import { CI_SERVICES } from '../scaffold/init-ci.ts'
 import { PACKAGE_MANAGERS, runningPackageManager } from '../scaffold/init-package-manager.ts'
 import { PROJECT_TEMPLATES } from '../scaffold/init-template.ts'
 import type { Questions } from './questions.ts'
@@ -25,5 +26,13 @@ export const INIT = {
     description: 'Installs the dependencies. Default: the one that runs this command.',
     choices: PACKAGE_MANAGERS,
     fallback: () => runningPackageManager(process.env.npm_config_user_agent),
+  },
+  ci: {
+    kind: 'choice',
+    silent: true,
+    message: 'Where should the agents be checked?',
+    description:
+      'Also write a workflow that checks the agents in pull requests; in a project that has agents, only that.',
+    choices: CI_SERVICES,
   },
 } as const satisfies Questions

@@ -112,4 +112,36 @@ describe('a wrong command line', () => {
     expect(code).toBe(2)
     expect(stderr).toContain('--template expects')
   })
+
+  it('writes a workflow with --ci github, in one change with the project', async () => {
+    const place = project()
+    const { stdout } = await cli(['init', 'x', '--json', '--no-install', '--ci', 'github'], { cwd: place.root })
+    const paths: string[] = JSON.parse(stdout).changes.map((change: { path: string }) => change.path)
+    expect(paths.toSorted()).toEqual(['.github/workflows/loopengine.yml', ...BASIC_FILES].toSorted())
+  })
+
+  it('adds nothing but the workflow where there are agents, once', async () => {
+    const place = project({ 'agents/desk/index.ts': "export const config = { name: 'desk', systemPrompt: 'x' }\n" })
+    const first = await cli(['init', '--yes', '--ci', 'github', '--json'], { cwd: place.root })
+    const { changes } = JSON.parse(first.stdout)
+    expect(changes).toMatchObject([{ kind: 'create', path: '.github/workflows/loopengine.yml' }])
+    const again = await cli(['init', '--yes', '--ci', 'github'], { cwd: place.root })
+    expect(again.stdout).toContain('There is nothing to change.')
+  })
+
+  it('makes a project whose permission tests pass and whose rules lint finds nothing against', async () => {
+    const place = project()
+    for (const template of ['basic', 'customer-service']) {
+      await cli(['init', template, '--no-install', '--template', template], { cwd: place.root })
+      const cwd = place.path(template)
+      for (const command of [
+        ['permissions', 'test'],
+        ['permissions', 'lint', '--strict'],
+        ['check', '--static', '--strict'],
+      ]) {
+        const isRun = command[0] === 'permissions' ? [...command, '--static'] : command
+        expect([template, ...command, (await cli(isRun, { cwd })).code]).toEqual([template, ...command, 0])
+      }
+    }
+  })
 })
