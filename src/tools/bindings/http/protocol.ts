@@ -32,7 +32,7 @@ const rest: Protocol = {
   },
   async read(answer, { tool, call, mask }) {
     if (!isSuccess(answer)) throw statusFailure(answer, mask)
-    return readAnswer(answer, tool.returns, call)
+    return readAnswer(answer, { returns: tool.returns, call, mask })
   },
 }
 

@@ -1,25 +1,31 @@
 import { type TypeSpec, typeName } from '../../../../abl/index.ts'
-import { messageOf } from '../../../../core/errors.ts'
 import { ToolFailure } from '../../../../core/tool-failure.ts'
 import type { AttemptCall, Attempted } from '../../binding.ts'
+import type { SecretMask } from '../../mask-secrets.ts'
 import { isJson, isXml, type MediaType } from '../media-type.ts'
 import type { Answer } from './answer.ts'
 import { textIfAny, textOf } from './text-of.ts'
+
+export interface AnswerReading {
+  returns: TypeSpec | undefined
+  call: AttemptCall
+  mask: SecretMask
+}
 
 /**
  * The value of a 2xx response: JSON by its content type, nothing for 204, text otherwise. Images are shown to the model
  * as such; other bytes are described, never dumped.
  */
-export function readAnswer(answer: Answer, returns: TypeSpec | undefined, call: AttemptCall): Attempted {
+export function readAnswer(answer: Answer, { returns, call, mask }: AnswerReading): Attempted {
   const { status, mediaType, bytes } = answer
   if (status === 204 || status === 205) return { value: null }
-  if (isJson(mediaType)) return { value: readJson(answer) }
+  if (isJson(mediaType)) return { value: readJson(answer, mask) }
   if (bytes.length === 0) return { value: mediaType.name === '' ? null : '' }
   if (IMAGES.has(mediaType.name)) return readImage(answer)
   const text = isText(mediaType) ? textOf(bytes, mediaType) : textIfAny(bytes, mediaType)
   if (text === undefined) return { value: describe(answer) }
   if (returns && promisesMore(returns)) {
-    const what = mediaType.name || 'without a content type'
+    const what = mask.text(mediaType.name) || 'without a content type'
     call.trace(
       'response',
       `The answer is text (${what}), not the \`${typeName(returns)}\` that is declared: kept as text.`,
@@ -28,14 +34,15 @@ export function readAnswer(answer: Answer, returns: TypeSpec | undefined, call: 
   return { value: text }
 }
 
-function readJson({ bytes, mediaType, status, host }: Answer): unknown {
+/** The message shows the beginning of the text and not what the parser says: that may cut a secret in two. */
+function readJson({ bytes, mediaType, status, host }: Answer, mask: SecretMask): unknown {
   const text = textOf(bytes, mediaType)
   if (text.trim() === '') return null
   try {
     return JSON.parse(text)
-  } catch (error) {
-    const message = `${host} says that its answer is JSON, but it cannot be parsed: ${messageOf(error)}`
-    throw new ToolFailure({ code: 'invalid_response', type: 'api_error', message: message.slice(0, 300), status })
+  } catch {
+    const message = `${host} says that its answer is JSON, but it cannot be parsed: ${mask.text(text).slice(0, 100)}`
+    throw new ToolFailure({ code: 'invalid_response', type: 'api_error', message, status })
   }
 }
 

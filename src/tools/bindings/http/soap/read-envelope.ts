@@ -43,7 +43,7 @@ async function bodyOf(answer: Answer, mask: SecretMask): Promise<XmlElement | un
     return body
   } catch (error) {
     if (!isSuccess(answer)) return undefined
-    const message = mask.text(`The answer of ${answer.host} cannot be read as SOAP: ${problemOf(error)}.`)
+    const message = mask.text(`The answer of ${answer.host} cannot be read as SOAP: ${messageOf(error).slice(0, 200)}.`)
     throw new ToolFailure({ code: 'invalid_response', type: 'api_error', message, status: answer.status })
   }
 }
@@ -51,10 +51,6 @@ async function bodyOf(answer: Answer, mask: SecretMask): Promise<XmlElement | un
 /** SOAP is XML, whatever its content type says: its declaration may name the encoding. */
 function xmlType({ mediaType }: Answer) {
   return { ...mediaType, name: 'text/xml' }
-}
-
-function problemOf(error: unknown): string {
-  return error instanceof RangeError ? 'it is nested too deep' : messageOf(error).slice(0, 200)
 }
 
 function isPart(element: XmlElement, name: string): boolean {

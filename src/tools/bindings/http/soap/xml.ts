@@ -118,7 +118,7 @@ function decode(text: string): string {
     const known = whole.endsWith(';')
       ? (characterOf(name) ?? (Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined))
       : undefined
-    if (known === undefined) throw new XmlProblem(`the entity \`${whole.slice(0, 20)}\` is not known`)
+    if (known === undefined) throw new XmlProblem('it holds an entity that is not known')
     return known
   })
 }
