@@ -72,6 +72,8 @@ export interface ToolContext {
   tenant: string
   environment: string
   user?: User
+  /** What the person said last in this conversation. */
+  userText?: string
   /** The session's variables; a tool may read and write them, they are saved with the session. */
   variables: Record<string, Json>
   signal: AbortSignal
@@ -82,9 +84,10 @@ export interface ToolContext {
   ask(question: string | Question): Promise<string>
   /**
    * Runs another agent on a request and returns its final text: a subagent of this one, or an agent of the project. It
-   * decides by its own rules, and never does what they deny. Rejects with what stopped it.
+   * decides by its own rules, and never does what they deny. Rejects with what stopped it. `park: false` is for a tool
+   * that has done its work already: where the agent would wait for a person, it rejects and the call goes on.
    */
-  runAgent(agent: string, request: string): Promise<string>
+  runAgent(agent: string, request: string, options?: { park?: boolean }): Promise<string>
   /** A short note about how far the work is, shown beside the call. */
   progress(note: string): void
   /**

@@ -46,16 +46,18 @@ export function callContext(options: TurnOptions, { call, tool }: ReadyCall, ask
     }
   }
 
-  const runAgent = async (name: string, request: string): Promise<string> => {
+  const runAgent: ToolContext['runAgent'] = async (name, request, { park = true } = {}) => {
     if (closed) throw callEnded()
     const resume = clock.pause()
     try {
-      const waitsFor = (pending: Pending[]): Promise<void> =>
-        options.record({ type: 'waiting', callId: call.id, pending })
+      const waitsFor = async (pending: Pending[]): Promise<void> => {
+        if (park) await options.record({ type: 'waiting', callId: call.id, pending })
+      }
       const run = { agent: name, request, callId: call.id, signal: clock.signal, progress, waiting: waitsFor }
       const end = await startAgent(options, run)
       if (end.kind === 'answered') return end.text
       if (end.kind === 'failed') throw new LoopengineError(end.error.code, end.error.message)
+      if (!park) throw new LoopengineError('approval_required', `Agent \`${name}\` waits for a person.`)
       waiting.push(...end.pending)
       await waitsFor(end.pending)
       throw nobodyThere()
@@ -93,6 +95,7 @@ export function callContext(options: TurnOptions, { call, tool }: ReadyCall, ask
     callId: call.id,
     tenant: scope.tenant,
     environment: scope.environment,
+    userText: options.messages.findLast(message => message.role === 'user')?.text,
     variables: session.variables,
     get signal() {
       return clock.signal

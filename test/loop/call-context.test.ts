@@ -245,6 +245,19 @@ describe('what a tool knows', () => {
   })
 })
 
+describe('userText', () => {
+  it('is what the person said last', async () => {
+    const { outcomes } = await play({
+      ...asker((_input, context) => context.userText),
+      messages: [
+        { role: 'user', text: 'first' },
+        { role: 'user', text: 'second' },
+      ],
+    } as PlayOptions)
+    expect(outcomes[0]).toMatchObject({ value: 'second' })
+  })
+})
+
 describe('runAgent', () => {
   const calls = (end: Awaited<ReturnType<NonNullable<TurnOptions['runAgent']>>>): Partial<PlayOptions> => ({
     ...asker((_input, context) => context.runAgent('helper', 'find it')),
@@ -267,6 +280,18 @@ describe('runAgent', () => {
     const { result, records } = await play(calls({ kind: 'pending', pending }) as PlayOptions)
     expect(result).toMatchObject({ stopReason: 'pending', pending })
     expect(records.at(-1)).toEqual({ type: 'waiting', callId: 'call_1', pending })
+  })
+
+  it('can refuse to park: the call then goes on without the agent', async () => {
+    const pending = [{ id: 'child.1', kind: 'question' as const, callId: 'c', question: { text: '?' } }]
+    const { outcomes, records } = await play({
+      ...calls({ kind: 'pending', pending }),
+      ...asker((_input, context) =>
+        context.runAgent('helper', 'find it', { park: false }).catch((error: { code: string }) => error.code),
+      ),
+    } as PlayOptions)
+    expect(outcomes[0]).toMatchObject({ kind: 'ok', value: 'approval_required' })
+    expect(records.filter(({ type }) => type === 'waiting')).toEqual([])
   })
 
   it('fails where no agent can be run', async () => {
