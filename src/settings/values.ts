@@ -40,7 +40,7 @@ function fill(text: string, config: (name: string) => string | undefined): strin
 }
 
 /** The environment variables that hold secrets: those said to, and all that credentials and the like refer to. */
-function secretNames({ config, ...rest }: ProjectSettings): string[] {
+export function secretNames({ config, ...rest }: ProjectSettings): string[] {
   const declared = Object.values(config).flatMap(variable =>
     'env' in variable && variable.isSecret ? [variable.env] : [],
   )

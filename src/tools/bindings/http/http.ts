@@ -1,4 +1,5 @@
 import type { HttpSpec, ToolSpec } from '../../../abl/index.ts'
+import { secretNames } from '../../../settings/values.ts'
 import type { AttemptCall, Attempted, Binding, Executor, ExplainedRequest, ToolProject } from '../binding.ts'
 import { checkInputSize } from '../input-size.ts'
 import { maskSecrets } from '../mask-secrets.ts'
@@ -18,12 +19,14 @@ export function httpBinding(createAuthorizer: CreateAuthorizer): Binding<HttpSpe
       const compileBody = (shape: HttpSpec) => PROTOCOLS[spec.protocol].compileBody(shape, tool)
       const shapes = await compileShapes(spec, { baseUrl, compileBody })
       const authorizer = await createAuthorizer(spec, project)
-      return executorOf({ tool, spec, project, shapes, authorizer })
+      return executorOf({ tool, spec, project, shapes, authorizer, secretNames: secretNames(project.settings) })
     },
   }
 }
 
 interface HttpTool {
+  /** The environment variables that hold a secret of the project. */
+  secretNames: readonly string[]
   tool: ToolSpec
   spec: HttpSpec
   project: ToolProject
@@ -50,7 +53,7 @@ async function attempt(httpTool: HttpTool, called: AttemptCall): Promise<Attempt
   const call = withInput(called)
   const request = requestOf(httpTool, call)
   const fetch = project.fetch(spec.tlsProfile)
-  const { answer, mask } = await exchange({ request, fetch, authorizer, call, secrets: secretsOf(project) })
+  const { answer, mask } = await exchange({ request, fetch, authorizer, call, secrets: secretsOf(httpTool) })
   const attempted = await PROTOCOLS[spec.protocol].read(answer, { tool, spec, call, mask })
   return { ...attempted, value: mask.value(attempted.value) }
 }
@@ -59,7 +62,7 @@ async function explain(httpTool: HttpTool, called: AttemptCall): Promise<Explain
   const call = withInput(called)
   const { method, url, headers, body } = requestOf(httpTool, call)
   const credential = await httpTool.authorizer.explain(url, call)
-  const mask = maskSecrets(secretsOf(httpTool.project), { shortest: 1 })
+  const mask = maskSecrets(secretsOf(httpTool), { shortest: 1 })
   const shown = Object.entries(overlaid(headers, credential)).map(([name, value]) => [name, mask.text(value)])
   return {
     method,
@@ -79,9 +82,6 @@ function requestOf({ shapes, tool }: HttpTool, call: AttemptCall): BuiltRequest 
   return buildRequest(chooseShape(shapes, call), call, tool.contextAccess?.read ?? [])
 }
 
-function secretsOf(project: ToolProject): string[] {
-  const names = Object.entries(project.settings.config).flatMap(([name, variable]) =>
-    'env' in variable && variable.isSecret ? [name] : [],
-  )
-  return names.flatMap(name => project.config(name) ?? [])
+function secretsOf({ secretNames: names, project }: HttpTool): string[] {
+  return names.flatMap(name => project.env(name) ?? [])
 }
