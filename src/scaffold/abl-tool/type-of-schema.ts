@@ -20,7 +20,7 @@ export function typeOfSchema(schema: JsonSchema): TypeSpec {
   const kinds = types.filter(type => type !== 'null')
   const members = kinds.map(type => typeOfKind(schema, type))
   const type = members.length === 0 ? typeWithoutKind(schema) : oneOrUnion(members)
-  return isNullable && type.kind !== 'any' ? { kind: 'nullable', type } : type
+  return isNullable ? nullable(type) : type
 }
 
 function unionOf(variants: readonly JsonSchema[]): TypeSpec {
@@ -28,13 +28,29 @@ function unionOf(variants: readonly JsonSchema[]): TypeSpec {
   const members = distinct(kept.map(typeOfSchema))
   if (members.length === 0) return { kind: 'any' }
   const type = oneOrUnion(members)
-  return kept.length < variants.length && type.kind !== 'any' ? { kind: 'nullable', type } : type
+  return kept.length < variants.length ? nullable(type) : type
+}
+
+function nullable(type: TypeSpec): TypeSpec {
+  return type.kind === 'any' ? type : { kind: 'nullable', type: bare(type) }
+}
+
+/** A type as a signature can write it: below `nullable` and `union` no field has a description or a default. */
+function bare(type: TypeSpec): TypeSpec {
+  if (type.kind === 'array') return { kind: 'array', items: bare(type.items) }
+  if (type.kind === 'nullable') return { kind: 'nullable', type: bare(type.type) }
+  if (type.kind === 'union') return { kind: 'union', members: type.members.map(bare) }
+  if (type.kind !== 'object' || !type.fields) return type
+  return {
+    kind: 'object',
+    fields: type.fields.map(({ name, type: inner, optional }) => ({ name, type: bare(inner), optional })),
+  }
 }
 
 function oneOrUnion(members: readonly TypeSpec[]): TypeSpec {
   const [first] = members
   if (!first || members.some(({ kind }) => kind === 'any')) return { kind: 'any' }
-  return members.length === 1 ? first : { kind: 'union', members: [...members] }
+  return members.length === 1 ? first : { kind: 'union', members: distinct(members.map(bare)) }
 }
 
 function distinct(types: readonly TypeSpec[]): TypeSpec[] {

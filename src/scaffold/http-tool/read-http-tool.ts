@@ -29,7 +29,8 @@ export function readHttpTool(wanted: WantedRequest): HttpTool {
   const url = readUrl(wanted.url)
   const headers = readHeaders(wanted.headers)
   const body = readBody(wanted.body, method)
-  const responsePath = readResponsePath(wanted.responsePath)
+  const { responsePath } = wanted
+  if (responsePath !== undefined) checkResponsePath(responsePath)
   const parameters = allParameters(parseParameters(wanted.parameters), { url, headers, body })
   refuseUnsent(parameters, { method, url, headers, body })
   return {
@@ -109,10 +110,10 @@ function readBody(text: string | undefined, method: string): Json | undefined {
   }
 }
 
-function readResponsePath(path: string | undefined): string | undefined {
-  if (path === undefined || isResponsePath(path)) return path
-  const hint = 'Write it as in `data.items[0].name`.'
-  throw usageError('response_path', `\`${path}\` is no path into an answer.`, hint)
+/** @throws LoopengineError `response_path` (2) */
+export function checkResponsePath(path: string): void {
+  if (isResponsePath(path)) return
+  throw usageError('response_path', `\`${path}\` is no path into an answer.`, 'Write it as in `data.items[0].name`.')
 }
 
 interface Sent {
