@@ -2,11 +2,14 @@ import type { Agent } from '../core/agent.ts'
 import type { Model } from '../core/model.ts'
 import type { ToolCall, ToolOutcome } from '../core/tool.ts'
 import { runCall } from '../loop/run-call.ts'
-import type { TurnSession } from '../loop/turn.ts'
+import type { AgentRun, AgentRunEnd, TurnOptions, TurnSession } from '../loop/turn.ts'
 import type { SessionLog } from '../sessions/session-log.ts'
 import type { ConversationOptions } from './conversation.ts'
+import { converse, resume } from './converse.ts'
 import { keepVariables } from './keep-variables.ts'
 import { mergeVariables } from './merge-variables.ts'
+import { runChild } from './run-child.ts'
+import { scratchSession } from './scratch-session.ts'
 
 export interface CallToolOptions extends Omit<ConversationOptions, 'model' | 'session' | 'agent' | 'variables'> {
   agent: Agent
@@ -16,9 +19,28 @@ export interface CallToolOptions extends Omit<ConversationOptions, 'model' | 'se
   variables: Record<string, unknown> | undefined
 }
 
-/** One tool through the gate, without a model and without a place in any conversation. */
+/**
+ * One tool through the gate, without a model and without a place in any conversation. Agents that the tool runs have
+ * their own models, and sessions that end with the call: what waits for a person in them is not parked.
+ */
 export async function callTool(options: CallToolOptions): Promise<ToolOutcome> {
-  const { agent, call, session, scope, user, approver, signal, emit } = options
+  const { call, session, emit } = options
+  const turn = turnOfCall(options)
+  const scratch = scratchSession()
+  const runAgent = async (run: AgentRun): Promise<AgentRunEnd> =>
+    runChild({ ...options, session: await scratch.open(), model: NO_MODEL }, run, { converse, resume })
+  try {
+    const outcome = await runCall({ ...turn, runAgent }, call)
+    if (session && session.state.lines > 0) await keepVariables(session, turn.session, { tool: call.name, emit })
+    return outcome
+  } finally {
+    await scratch.drop()
+  }
+}
+
+/** The turn that a single call stands in. */
+export function turnOfCall(options: CallToolOptions): TurnOptions {
+  const { agent, session, scope, user, approver, signal, emit } = options
   const known = session?.state
   const turnSession: TurnSession = {
     id: session?.id ?? 'call',
@@ -27,9 +49,7 @@ export async function callTool(options: CallToolOptions): Promise<ToolOutcome> {
     requests: known?.requests ?? 0,
   }
   const turn = { session: turnSession, messages: [], scope, user, approver, signal, emit, record: async () => {} }
-  const outcome = await runCall({ ...turn, agent: { ...agent, client: NO_MODEL } }, call)
-  if (session && session.state.lines > 0) await keepVariables(session, turnSession, { tool: call.name, emit })
-  return outcome
+  return { ...turn, agent: { ...agent, client: NO_MODEL } }
 }
 
 const NO_MODEL: Model = {

@@ -15,6 +15,8 @@ export interface EventPrinterOptions {
   text?: NodeJS.WriteStream
   /** Call lines without values, for a command that prints the value itself. */
   bare?: boolean
+  /** What the stages of calls did, too. */
+  verbose?: boolean
 }
 
 interface Lane {
@@ -27,7 +29,7 @@ interface Lane {
  * Prints a turn for people: streamed text, and a line a call with its arguments, time and result. Calls that ran side
  * by side stand behind one bracket. At a terminal a last line says what is being waited for.
  */
-export function eventPrinter({ log, text, bare = false }: EventPrinterOptions): Emit {
+export function eventPrinter({ log, text, bare = false, verbose = false }: EventPrinterOptions): Emit {
   const flow = text && new TextFlow(text)
   const status = new StatusLine(log)
   const running = new Map<string, { call: ToolCall; lane: Lane }>()
@@ -74,6 +76,8 @@ export function eventPrinter({ log, text, bare = false }: EventPrinterOptions): 
         return end(event.outcome)
       case 'progress':
         return progress(event.note)
+      case 'trace':
+        return verbose ? line(styled('gray', visible(`    ${event.stage}: ${event.message}`), log)) : undefined
       case 'notice':
         return line(styled('yellow', `! ${visible(event.message)}`, log))
       case 'approval_request':
