@@ -1,14 +1,20 @@
+import { resolve } from 'node:path'
 import { Args, Flags, type Interfaces } from '@oclif/core'
 import type { Agent } from '../core/agent.ts'
 import { usageError } from '../core/errors.ts'
-import type { StopReason } from '../core/event.ts'
+import type { Emit, StopReason } from '../core/event.ts'
 import { getOwn } from '../core/json.ts'
 import type { Model } from '../core/model.ts'
 import { didYouMean } from '../core/nearest.ts'
+import { packageVersion } from '../core/package-root.ts'
 import { openLiveRegistry } from '../registry/live-registry.ts'
 import { openRegistry, type Registry } from '../registry/open-registry.ts'
 import { converse } from '../runtime/converse.ts'
 import { newSessionId } from '../sessions/session-id.ts'
+import { writeFileAtomic } from '../storage/write-atomic.ts'
+import { otlpJson } from '../telemetry/trace/otlp.ts'
+import type { Span } from '../telemetry/trace/span.ts'
+import { TraceRecorder } from '../telemetry/trace/trace-recorder.ts'
 import { chooseModel, isInteractive, modelOfAgents } from '../terminal/choose-model.ts'
 import { describeDiagnostic } from '../terminal/describe-diagnostics.ts'
 import { flagApprover } from '../terminal/flag-approver.ts'
@@ -54,6 +60,11 @@ export default class Run extends BaseCommand {
       helpValue: 'FILE',
       exclusive: ['model'],
     }),
+    trace: Flags.string({
+      description: 'Keep what happened and how long it took in this file: OpenTelemetry spans, without any content.',
+      helpValue: 'FILE',
+      exclusive: ['watch'],
+    }),
     watch: Flags.boolean({
       description: 'Stay, and repeat the message in a fresh session after each change of the agent’s files.',
       exclusive: ['session'],
@@ -76,7 +87,8 @@ export default class Run extends BaseCommand {
     const text = await message(args.message)
     const signal = stopSignal()
     const unwatch = watchUserCode(root, agent, problem => this.note(describeDiagnostic(problem, '', process.stderr)))
-    const turn: TurnFacts = { root, registry, name: args.agent, model, text, signal, flags }
+    const trace = flags.trace === undefined ? undefined : new TraceRecorder()
+    const turn: TurnFacts = { root, registry, name: args.agent, model, text, signal, flags, trace }
     try {
       if (!live) return this.exitWith(EXIT_OF_STOP[await this.#turn(turn)])
       const run = async (): Promise<void> => void (await this.#turn(turn))
@@ -84,24 +96,26 @@ export default class Run extends BaseCommand {
       this.exitWith(130)
     } finally {
       unwatch()
+      if (trace && flags.trace !== undefined) await writeTrace(flags.trace, trace.spans())
       await live?.close()
     }
   }
 
-  async #turn({ root, registry, name, model, text, signal, flags }: TurnFacts): Promise<StopReason> {
+  async #turn({ root, registry, name, model, text, signal, flags, trace }: TurnFacts): Promise<StopReason> {
     const session = await this.sessions(root).open(flags.session ?? newSessionId())
+    const emit: Emit = flags.json ? event => this.printJsonLine(event) : turnPrinter()
     try {
       const { stopReason } = await converse({
         agent: registry.get(name),
         findAgent: registry.find,
         modelFor: modelOfAgents(flags.model ?? flags.replay ?? flags.record, model, process.env),
-        model,
+        model: trace?.model(model) ?? model,
         session,
         text,
         scope: scopeOf(flags),
         approver: flagApprover(flags.approve ?? [], flags['approve-all']),
         signal,
-        emit: flags.json ? event => this.printJsonLine(event) : turnPrinter(),
+        emit: trace?.emit(emit) ?? emit,
         user: userOf(flags),
         variables: variablesOf(flags.set),
       })
@@ -126,7 +140,13 @@ interface TurnFacts {
   model: Model
   text: string
   signal: AbortSignal
+  trace: TraceRecorder | undefined
   flags: Interfaces.InferredFlags<typeof Run.flags> & { json?: boolean }
+}
+
+async function writeTrace(file: string, spans: Span[]): Promise<void> {
+  const document = otlpJson(spans, { name: 'loopengine', version: packageVersion() })
+  await writeFileAtomic(resolve(file), `${JSON.stringify(document, null, 2)}\n`)
 }
 
 async function message(argument: string | undefined): Promise<string> {
