@@ -46,7 +46,8 @@ function valueAt(value: unknown, steps: string[]): unknown {
 
 const LONGEST = 80
 
-function shown(value: unknown): string {
+/** A value with its kind, cut to a readable length. */
+export function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   const kind = Array.isArray(value) ? 'array' : isRecord(value) ? 'object' : typeof value

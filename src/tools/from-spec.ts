@@ -1,10 +1,14 @@
-import type { BindingType, Compaction, ToolSpec } from '../abl/index.ts'
+import type { Compaction, KnownNames, ToolSpec } from '../abl/index.ts'
 import type { Diagnostic } from '../core/diagnostic.ts'
-import type { Binding, ToolProject } from './bindings/binding.ts'
+import { type PolicyStore, processPolicies } from '../policies/policy-store.ts'
+import type { ToolProject } from './bindings/binding.ts'
+import type { BindingTable } from './bindings/index.ts'
 import type { ToolSource } from './merge-tools.ts'
-
-/** The executors there are, by the word after `type:`. */
-export type BindingTable = { readonly [T in BindingType]?: Binding<never> }
+import { authorityOf } from './stages/authority.ts'
+import { agentToolsIn, type SourceTool, sourceTool } from './stages/source-tool.ts'
+import { stageCodeTool } from './stages/stage-code-tool.ts'
+import { stageSpec } from './stages/stage-spec.ts'
+import type { Staging } from './stages/staging.ts'
 
 /** What an agent says for all its tools (`EXECUTION:` of its file, `AgentConfig.execution`). */
 export interface AgentExecution {
@@ -25,8 +29,12 @@ export interface SpecToolsInput {
   execution?: AgentExecution
   /** A result that is not what the declaration says fails the call. @default false */
   strict?: boolean
+  /** What the project declares, for the properties of tools in code; kinds left out are not looked up. */
+  known?: KnownNames
   /** @default those of `bindings/index.ts` */
   bindings?: BindingTable
+  /** Breakers, limiters and caches. @default those of the process */
+  policies?: PolicyStore
 }
 
 export interface SpecTools {
@@ -40,12 +48,41 @@ export interface SpecTools {
  * stages (docs/abl.md, "What happens in a call"). Expressions and templates are compiled here, once: what is wrong with
  * them is a diagnostic and its tool is left out. Never throws for what the user wrote.
  */
-export async function toolsFromSpecs({ specs, others }: SpecToolsInput): Promise<SpecTools> {
-  const unbound = new Set(specs.filter(spec => !spec.binding).map(spec => spec.name))
-  return { sources: others.filter(({ definition }) => !unbound.has(nameOf(definition))), diagnostics: [] }
+export async function toolsFromSpecs(input: SpecToolsInput): Promise<SpecTools> {
+  const { specs, project, execution = {}, strict = false, bindings, policies = processPolicies } = input
+  const diagnostics: Diagnostic[] = []
+  const others = input.others.map(source => sourceTool(source, input.known))
+  for (const other of others) diagnostics.push(...other.diagnostics)
+  const joined = new Map<ToolSpec, SourceTool>()
+  for (const spec of specs) {
+    const other = spec.binding ? undefined : others.find(({ name }) => name === spec.name)
+    if (other) joined.set(spec, other)
+  }
+  const taken = new Set(joined.values())
+  const left = others.filter(other => !taken.has(other))
+  const declaring = [...specs, ...left.flatMap(({ name, properties }) => (properties ? [{ name, ...properties }] : []))]
+  const staging: Staging = {
+    project,
+    execution,
+    strict,
+    diagnostics,
+    bindings,
+    policies,
+    schemas: onlyOnce(async () => (await import('./validate-input.ts')).schemaCompiler()),
+    authority: authorityOf(declaring),
+    agentTool: agentToolsIn(input.others),
+  }
+  const made = await Promise.all([
+    ...left.map(other => stageCodeTool(other, staging)),
+    ...specs.map(spec => stageSpec(spec, joined.get(spec), staging)),
+  ])
+  return { sources: made.flatMap(source => source ?? []), diagnostics }
 }
 
-function nameOf(definition: unknown): string {
-  const name = typeof definition === 'object' && definition !== null && 'name' in definition ? definition.name : ''
-  return typeof name === 'string' ? name : ''
+function onlyOnce<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
