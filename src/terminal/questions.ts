@@ -29,12 +29,14 @@ export type Question =
       fallback?(given: Given): string | undefined
     })
   | (QuestionBase & { kind: 'choice'; choices?: readonly string[]; fallback?(given: Given): string | undefined })
+  /** One or more of several. */
+  | (QuestionBase & { kind: 'choices'; choices?: readonly string[]; fallback?(given: Given): string[] | undefined })
   | (QuestionBase & { kind: 'yes-no' })
   | (QuestionBase & { kind: 'list'; check?(values: string[]): unknown })
 
 export type Questions = Readonly<Record<string, Question>>
 
-type AnswerOf<Q> = Q extends { kind: 'list' }
+type AnswerOf<Q> = Q extends { kind: 'list' | 'choices' }
   ? string[]
   : Q extends { kind: 'yes-no' }
     ? boolean
@@ -80,7 +82,7 @@ function withoutAsking(name: string, question: Question, given: Given): unknown 
   const fallback = applies(question, given) ? question.fallback?.(given) : undefined
   if (fallback !== undefined || isOptional) return fallback
   const place = question.argument ? `${name.toUpperCase()}` : `--${name} ${question.value ?? 'TEXT'}`
-  const known = question.kind === 'choice' && question.choices?.length ? ` One of: ${question.choices.join(', ')}.` : ''
+  const known = 'choices' in question && question.choices?.length ? ` One of: ${question.choices.join(', ')}.` : ''
   throw usageError('missing_value', `\`${place}\` is missing, and nobody can be asked here.`, `Give it.${known}`)
 }
 
@@ -89,6 +91,7 @@ async function ask(question: Question, given: Given): Promise<unknown> {
   const { message } = question
   if (question.kind === 'yes-no') return confirm({ message, default: false }, onStderr)
   if (question.kind === 'list') return askList(question)
+  if (question.kind === 'choices') return askChoices(question)
   const fallback = question.fallback?.(given)
   if (question.kind === 'choice') {
     const choices = [...(question.choices ?? [])]
@@ -99,6 +102,11 @@ async function ask(question: Question, given: Given): Promise<unknown> {
   const validate = (value: string) => (value === '' && question.optional) || verdict(() => question.check?.(value))
   const answer = await input({ message, ...settings, validate }, onStderr)
   return answer === '' && question.optional ? undefined : answer
+}
+
+async function askChoices({ message, choices = [] }: Question & { kind: 'choices' }): Promise<string[]> {
+  const { checkbox } = await import('@inquirer/prompts')
+  return choices.length === 1 ? [...choices] : checkbox({ message, choices: [...choices], required: true }, onStderr)
 }
 
 async function askList({ message, check }: Question & { kind: 'list' }): Promise<string[]> {

@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord, type JsonSchema } from '../../core/json.ts'
-import { recordsIn, resolved, shortened } from './document.ts'
+import type { JsonRecord, JsonSchema } from '../../core/json.ts'
+import { recordsIn, referenceOf, resolved, shortened } from './document.ts'
 import { jsonSchemaOf, MissingReference } from './json-schema.ts'
 import type { FoundOperation, RequestBody } from './operation.ts'
 import type { WireArgument } from './parameters.ts'
@@ -17,7 +17,7 @@ export function readBody(data: JsonRecord, { node, method }: FoundOperation): Re
   const read: ReadBody = { fields: [], unsupported: [], losses: [] }
   if (node.requestBody === undefined) return read
   const written = resolved(data, node.requestBody)
-  if (!written) throw new MissingReference(isRecord(node.requestBody) ? String(node.requestBody.$ref) : 'of the body')
+  if (!written) throw new MissingReference(referenceOf(node.requestBody) ?? 'of the body')
   const contents = recordsIn(written.content)
   if (contents.length === 0) return read
   const required = written.required === true

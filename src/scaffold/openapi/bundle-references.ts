@@ -2,6 +2,7 @@ import { readFile, realpath } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { LoopengineError, messageOf } from '../../core/errors.ts'
 import { isRecord, type JsonRecord } from '../../core/json.ts'
+import { NOT_FOLLOWED, pointed } from './document.ts'
 import { parseText } from './read-document.ts'
 
 /**
@@ -32,24 +33,22 @@ export async function bundleReferences(file: string, data: JsonRecord, root: str
 
 async function readPart(path: string, folders: readonly string[]): Promise<JsonRecord> {
   const real = await realpath(path)
-  return masked(await parseText(await readFile(real, 'utf8'), path), dirname(real), folders)
+  const data = await parseText(await readFile(real, 'utf8'), path)
+  const follows = (reference: string) =>
+    reference.startsWith('#') ? pointed(data, reference) !== undefined : isFollowed(reference, dirname(real), folders)
+  return masked(data, follows) as JsonRecord
 }
 
 /** A copy in which references that are not followed are put aside. */
-function masked(node: JsonRecord, folder: string, folders: readonly string[]): JsonRecord {
-  const visit = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(visit)
-    if (!isRecord(value)) return value
-    const { $ref: reference } = value
-    if (typeof reference === 'string' && !isFollowed(reference, folder, folders))
-      return { $ref: `#/x-not-followed/${reference}` }
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, visit(inner)]))
-  }
-  return visit(node) as JsonRecord
+function masked(value: unknown, follows: (reference: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map(item => masked(item, follows))
+  if (!isRecord(value)) return value
+  const { $ref: reference } = value
+  if (typeof reference === 'string' && !follows(reference)) return { [NOT_FOLLOWED]: reference }
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, masked(inner, follows)]))
 }
 
 function isFollowed(reference: string, folder: string, folders: readonly string[]): boolean {
-  if (reference.startsWith('#')) return true
   if (/^[a-z][a-z0-9+.-]+:|^\/\//i.test(reference)) return false
   const target = resolve(folder, reference.split('#')[0] ?? '')
   return folders.some(allowed => !relative(allowed, target).startsWith('..'))

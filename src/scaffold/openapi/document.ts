@@ -10,6 +10,15 @@ export interface OpenApiDocument {
   url?: string
 }
 
+/** What stands in the place of a reference into another document that is not read. */
+export const NOT_FOLLOWED = 'x-loopengine-not-followed'
+
+/** Where a node points to, be it followed or not. */
+export function referenceOf(node: unknown): string | undefined {
+  const reference = isRecord(node) ? (node.$ref ?? node[NOT_FOLLOWED]) : undefined
+  return typeof reference === 'string' ? reference : undefined
+}
+
 const MOST_HOPS = 32
 
 /** The value behind a node that may be a `$ref` of the same document; undefined where it leads nowhere. */
@@ -17,8 +26,9 @@ export function resolved(data: JsonRecord, node: unknown): JsonRecord | undefine
   let found = node
   for (let hops = 0; hops < MOST_HOPS; hops++) {
     if (!isRecord(found)) return undefined
-    if (typeof found.$ref !== 'string') return found
-    found = pointed(data, found.$ref)
+    const reference = referenceOf(found)
+    if (reference === undefined) return found
+    found = pointed(data, reference)
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import { canonicalJson, isRecord, type JsonRecord, type JsonSchema } from '../../core/json.ts'
-import { pointed, recordsIn, resolved, shortened, textsIn } from './document.ts'
+import { pointed, recordsIn, referenceOf, resolved, shortened, textsIn } from './document.ts'
 import { mergedSchema } from './merge-schemas.ts'
 import { keywordsOf } from './schema-keywords.ts'
 
@@ -14,10 +14,8 @@ export interface ConvertedSchema {
 
 /** A reference that leads nowhere. */
 export class MissingReference extends Error {
-  readonly reference: string
   constructor(reference: string) {
-    super(`The reference ${reference.replace('#/x-not-followed/', '')} leads nowhere.`)
-    this.reference = reference
+    super(`The reference ${reference} leads nowhere.`)
   }
 }
 
@@ -73,25 +71,26 @@ function flatten(
   { node, stack }: Pick<Place, 'node' | 'stack'>,
 ): { node: JsonRecord; stack: readonly string[] } | 'recursive' {
   if (!isRecord(node)) return { node: {}, stack }
-  const { $ref: reference, allOf, ...own } = node
-  let merged: JsonRecord = own
+  const { $ref: _reference, allOf, ...own } = node
+  const reference = referenceOf(node)
+  let merged: JsonRecord = {}
   let seen = stack
-  if (typeof reference === 'string') {
+  if (reference !== undefined) {
     if (stack.includes(reference)) return 'recursive'
     const target = pointed(conversion.data, reference)
     if (target === undefined) throw new MissingReference(reference)
     const flat = flatten(conversion, { node: target, stack: [...stack, reference] })
     if (flat === 'recursive') return flat
-    merged = { ...flat.node, ...own }
+    merged = flat.node
     seen = flat.stack
   }
   for (const part of Array.isArray(allOf) ? allOf : []) {
     const flat = flatten(conversion, { node: part, stack: seen })
     if (flat === 'recursive') continue
-    merged = mergedSchema(flat.node, merged)
+    merged = mergedSchema(merged, flat.node)
     seen = flat.stack
   }
-  return { node: merged, stack: seen }
+  return { node: mergedSchema(merged, own), stack: seen }
 }
 
 /** The alternatives that say something of their own; those that only require more are the server's business. */

@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord, type JsonSchema } from '../../core/json.ts'
-import { recordsIn, resolved, shortened } from './document.ts'
+import type { JsonRecord, JsonSchema } from '../../core/json.ts'
+import { recordsIn, referenceOf, resolved, shortened } from './document.ts'
 import { jsonSchemaOf, MissingReference } from './json-schema.ts'
 import type { Argument, FoundOperation } from './operation.ts'
 
@@ -21,7 +21,7 @@ export function readParameters(data: JsonRecord, { node, item, path }: FoundOper
   const byPlace = new Map<string, JsonRecord>()
   for (const written of [...listOf(item.parameters), ...listOf(node.parameters)]) {
     const parameter = resolved(data, written)
-    if (!parameter) throw new MissingReference(isRecord(written) ? String(written.$ref) : 'of a parameter')
+    if (!parameter) throw new MissingReference(referenceOf(written) ?? 'of a parameter')
     byPlace.set(`${String(parameter.in)} ${String(parameter.name)}`, parameter)
   }
   for (const parameter of byPlace.values()) readOne(data, parameter, read)

@@ -24,7 +24,11 @@ export function variableName(api: string, { scheme }: Pick<Credential, 'scheme'>
 
 /** The first words of an API's title, in lower case, joined by `_`. */
 export function shortName(api: string): string {
-  const words = api.toLowerCase().replace(/['’]s?\b/g, '').match(/[a-z0-9]+/g) ?? []
+  const words =
+    api
+      .toLowerCase()
+      .replace(/['’]s?\b/g, '')
+      .match(/[a-z0-9]+/g) ?? []
   const telling = words.filter(
     word => !/^(api|apis|rest|openapi|swagger|v?\d+|the|reference|specification)$/.test(word),
   )
