@@ -65,7 +65,7 @@ export function runTests(files, env = {}) {
   const report = join(root, 'node_modules/.cache/abl-report.json')
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const paths = [...new Set(files)].map(file => `test/abl/${file}`)
+  const paths = [...new Set(files)].map(file => join('test/abl', file))
   spawnSync(process.execPath, [vitest, 'run', ...paths, '--reporter=json', `--outputFile=${report}`], {
     cwd: root,
     env: { ...process.env, ...env },

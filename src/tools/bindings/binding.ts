@@ -1,6 +1,7 @@
 import type { BindingSpec, CircuitBreaker, Scope, ToolSpec } from '../../abl/index.ts'
 import type { ImageContent } from '../../core/message.ts'
 import type { ToolContext } from '../../core/tool.ts'
+import type { GuardedFetch } from '../../net/guarded-fetch.ts'
 import type { LookupRows } from '../../settings/lookup-rows.ts'
 import type { ProjectSettings } from '../../settings/settings.ts'
 
@@ -98,24 +99,5 @@ export interface ToolProject {
   fetch(tlsProfile?: string): ToolFetch
 }
 
-/** `guardedFetch`, as far as bindings use it. Throws `ToolFailure` (`ssrf_blocked`, `network_error`, `response_too_large`). */
-export type ToolFetch = (url: string, request: ToolRequest) => Promise<ToolResponse>
-
-export interface ToolRequest {
-  method: string
-  headers?: Record<string, string>
-  body?: string | Uint8Array
-  signal?: AbortSignal
-  /** Bytes of the answer, at most. */
-  maxBytes?: number
-  /** Headers that never leave the first origin. */
-  secretHeaders?: readonly string[]
-}
-
-export interface ToolResponse {
-  status: number
-  headers: Headers
-  /** After redirects. */
-  url: string
-  bytes(): Promise<Uint8Array>
-}
+/** How bindings ask the network: always behind the guard. */
+export type ToolFetch = GuardedFetch

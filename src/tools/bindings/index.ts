@@ -1,14 +1,14 @@
 import type { BindingSpec, BindingType, ToolSpec } from '../../abl/index.ts'
 import { ToolFailure } from '../../core/tool-failure.ts'
 import type { Binding, Executor, ToolProject } from './binding.ts'
-import { withoutCredentials } from './http/authorizer.ts'
+import { createAuthorizer } from './http/auth/create-authorizer.ts'
 import { httpBinding } from './http/http.ts'
 
 /** The executors there are, by the word after `type:`. */
 export type BindingTable = { readonly [Type in BindingType]?: Binding<Extract<BindingSpec, { type: Type }>> }
 
 export const bindings: BindingTable = {
-  http: httpBinding(withoutCredentials),
+  http: httpBinding(createAuthorizer),
 }
 
 /**

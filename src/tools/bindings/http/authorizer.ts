@@ -1,5 +1,4 @@
-import type { AuthType, HttpSpec } from '../../../abl/index.ts'
-import { ToolFailure } from '../../../core/tool-failure.ts'
+import type { HttpSpec } from '../../../abl/index.ts'
 import type { AttemptCall, ToolProject } from '../binding.ts'
 
 /** Gives the requests of one tool their credentials; made when the tool is compiled, reads secrets at the call. */
@@ -28,15 +27,3 @@ export const noCredentials: Authorizer = {
   authorize: async () => ({ headers: {}, secrets: [] }),
   explain: async () => ({}),
 }
-
-/** Serves tools that need no credential; for all others every call fails before it sends anything. */
-export const withoutCredentials: CreateAuthorizer = async ({ auth, authProfile }) => {
-  if (SENDS_NOTHING.includes(auth) && authProfile === undefined) return noCredentials
-  const what = authProfile === undefined ? `auth: ${auth}` : `auth_profile: ${authProfile}`
-  const refuse = async (): Promise<never> => {
-    throw new ToolFailure({ code: 'auth_missing', message: `There is no credential for \`${what}\`.` })
-  }
-  return { authorize: refuse, explain: refuse }
-}
-
-const SENDS_NOTHING: readonly AuthType[] = ['none', 'saml']

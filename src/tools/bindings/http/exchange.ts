@@ -35,7 +35,7 @@ export async function exchange(options: Exchange): Promise<{ answer: Answer; mas
 async function sendOnce(options: Exchange, { headers }: Authorization, mask: SecretMask): Promise<Answer> {
   const { request, fetch, call } = options
   const { method, url, body } = request
-  const host = mask.text(URL.canParse(url) ? new URL(url).host : '')
+  const host = mask.text(new URL(url).host)
   call.trace('request', `${method} ${host}`)
   const sent = overlaid(request.headers, headers)
   const secretHeaders = [...Object.keys(headers), ...Object.keys(sent).filter(name => isSecret(sent[name], mask))]

@@ -22,8 +22,9 @@ function checkedValue(name: string, value: string): string {
 
 /** Some headers over others, whatever their case. */
 export function overlaid(base: Record<string, string>, over: Record<string, string>): Record<string, string> {
-  const named = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => ({ name, value }))
-  return Object.fromEntries(mergeHeaders(named(base), named(over)).map(({ name, value }) => [name, value]))
+  const names = new Set(Object.keys(over).map(name => name.toLowerCase()))
+  const kept = Object.entries(base).filter(([name]) => !names.has(name.toLowerCase()))
+  return { ...Object.fromEntries(kept), ...over }
 }
 
 export function headerOf(headers: Record<string, string>, name: string): string | undefined {
@@ -32,7 +33,7 @@ export function headerOf(headers: Record<string, string>, name: string): string 
 
 /** As the wire carries them: letters beyond ASCII as the bytes of UTF-8. */
 export function wireHeaders(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Buffer.from(value, 'utf8').toString('latin1')]),
-  )
+  const isPlain = (value: string) => /^[\x20-\x7e]*$/.test(value)
+  const wire = (value: string) => (isPlain(value) ? value : Buffer.from(value, 'utf8').toString('latin1'))
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, wire(value)]))
 }

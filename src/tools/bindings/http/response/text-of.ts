@@ -29,8 +29,18 @@ function declaredIn(bytes: Uint8Array): string | undefined {
   return /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1]
 }
 
+const decoders = new Map<string, InstanceType<typeof TextDecoder>>()
+
 /** A charset that nobody knows is read as UTF-8. */
 function decoderFor(charset = 'utf-8'): InstanceType<typeof TextDecoder> {
+  const known = decoders.get(charset)
+  if (known) return known
+  const decoder = openDecoder(charset)
+  if (decoders.size < 50) decoders.set(charset, decoder)
+  return decoder
+}
+
+function openDecoder(charset: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(charset)
   } catch {
