@@ -4,6 +4,7 @@ import type { Jiti, JitiOptions } from 'jiti'
 import { LoopengineError, messageOf, systemCode } from '../core/errors.ts'
 import { createLoader, isProjectModule } from './create-loader.ts'
 import { moduleCacheFolder } from './module-cache.ts'
+import { projectFetch } from './project-fetch.ts'
 import * as userApi from './user-api.ts'
 
 const LOAD_LIMIT_MS = 10_000
@@ -27,7 +28,7 @@ export class ModuleLoader {
       moduleCache: true,
       fsCache: moduleCacheFolder(root),
       interopDefault: false,
-      virtualModules: { loopengine: userApi },
+      virtualModules: { loopengine: { ...userApi, guardedFetch: projectFetch(root) } },
       tsconfigPaths: existsSync(tsconfig) ? tsconfig : false,
     }
     this.#jiti = createLoader(root, this.#options)

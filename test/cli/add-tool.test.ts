@@ -1,7 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cli } from '../helpers/cli.ts'
 import { project, type TestProject } from '../helpers/project.ts'
+import { DESK } from '../scaffold/openapi/desk.ts'
 
 const CONFIG =
   "import type { AgentConfig } from 'loopengine'\n\nexport const config: AgentConfig = { name: 'NAME', systemPrompt: 'x' }\n"
@@ -201,5 +205,153 @@ describe('add-tool is refused before anything is written', () => {
   it('when a parameter makes no sense', async () => {
     const error = await refused(agents('shop'), ['add-tool', 'x', '--param', 'a:date-time'])
     expect(error).toMatchObject({ exit: 2, code: 'parameter', message: expect.stringContaining('date-time') })
+  })
+})
+
+describe('add-tool --kind http', () => {
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    response.setHeader('content-type', 'application/json')
+    response.end(
+      JSON.stringify({
+        data: { asked: `${request.method} ${request.url}`, token: request.headers.authorization, body },
+      }),
+    )
+  })
+  beforeAll(() => new Promise<void>(done => server.listen(0, '127.0.0.1', done)))
+  afterAll(() => new Promise<unknown>(done => server.close(done)))
+
+  it('makes a tool that makes its request, once the settings let it out', async () => {
+    const place = agents('shop')
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    const line = [
+      'add-tool',
+      'pay',
+      '--kind',
+      'http',
+      '--method',
+      'POST',
+      '--url',
+      `http://${host}/orders/{id}`,
+      '--safe',
+    ]
+    const more = [
+      '--header',
+      'Authorization: Bearer {{TOKEN}}',
+      '--body',
+      '{"amount":"{amount}"}',
+      '--response-path',
+      'data',
+    ]
+    const added = await cli([...line, ...more, '--param', 'amount:number', '--json'], { cwd: place.root })
+    expect(JSON.parse(added.stdout).changes.map(({ path }: { path: string }) => path)).toEqual([
+      'agents/shop/tools/pay.ts',
+      'agents/shop/tools/index.ts',
+      'agents/shop/tools/pay.http-tool.json',
+      'agents/shop/actauth.yml',
+    ])
+    const call = ['call', 'shop', 'pay', '--args', '{"id":"a b","amount":5}', '--json']
+    const refused = await cli(call, { cwd: place.root, env: { TOKEN: 't' } })
+    expect(refused.stdout).toContain('ssrf_blocked')
+    place.write('loopengine.config.yml', `version: 1\ntools:\n  allow_hosts: ["${host}"]\n`)
+    const { code, stdout } = await cli(call, { cwd: place.root, env: { TOKEN: 't' } })
+    const { outcome } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+    expect({ code, value: outcome.value }).toEqual({
+      code: 0,
+      value: { asked: 'POST /orders/a%20b', token: 'Bearer t', body: '{"amount":5}' },
+    })
+  })
+
+  it('refuses flags of another kind', async () => {
+    const place = agents('shop')
+    const { code, stderr } = await cli(['add-tool', 'pay', '--url', 'https://x.example.com'], { cwd: place.root })
+    expect(code).toBe(2)
+    expect(stderr).toContain('It goes with --kind http or --kind abl.')
+  })
+})
+
+describe('add-tool --kind abl', () => {
+  it('declares a tool that is there at once, and remove-tool takes it back', async () => {
+    const place = agents('shop')
+    const before = userFiles(place)
+    const line = ['add-tool', 'find-flight', '--kind', 'abl', '--url', 'https://x.example.com/{no}', '--param', 'no']
+    expect((await cli(line, { cwd: place.root })).code).toBe(0)
+    expect((await cli(['check'], { cwd: place.root })).code).toBe(0)
+    const { stdout } = await cli(['tools', 'shop', '--json'], { cwd: place.root })
+    expect(JSON.parse(stdout).tools).toContainEqual(
+      expect.objectContaining({ name: 'find_flight', kind: 'abl', file: 'agents/shop/tools/find_flight.tools.abl' }),
+    )
+    await cli(['remove-tool', 'find-flight'], { cwd: place.root })
+    expect(userFiles(place)).toEqual(before)
+  })
+
+  it('says what is missing where nobody can be asked', async () => {
+    const place = agents('shop')
+    const { code, stdout } = await cli(['add-tool', 'x', '--kind', 'abl', '--json'], { cwd: place.root })
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout).error).toMatchObject({ code: 'missing_value', hint: expect.stringContaining('sandbox') })
+  })
+})
+
+describe('add-tool --from-openapi', () => {
+  function withDesk(): TestProject {
+    const place = agents('shop')
+    place.write('desk.yaml', DESK)
+    return place
+  }
+
+  it('lists the operations, and what stands in the way', async () => {
+    const place = withDesk()
+    const { code, stdout } = await cli(['add-tool', '--from-openapi', 'desk.yaml', '--list'], { cwd: place.root })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^getTicket {2,}GET \/tickets\/\{ticket-id\} {2}Get a ticket$/m)
+    expect(stdout).toContain("    can't be imported: a body of multipart/form-data can't be sent")
+    expect(stdout).toContain('5 of 7 operations can be imported.')
+    expect(userFiles(place)).toEqual(userFiles(withDesk()))
+  })
+
+  it('imports what was chosen in one change, which undo takes back', async () => {
+    const place = withDesk()
+    const before = userFiles(place)
+    const line = [
+      'add-tool',
+      '--from-openapi',
+      'desk.yaml',
+      '--operation',
+      'getTicket',
+      '--operation',
+      'sendForm',
+      '--json',
+    ]
+    const { stdout } = await cli(line, { cwd: place.root })
+    const { changes, notes } = JSON.parse(stdout)
+    expect(changes.map(({ path }: { path: string }) => path)).toEqual([
+      'agents/shop/tools/desk.tools.abl',
+      'agents/shop/actauth.yml',
+    ])
+    expect(notes.join('\n')).toContain('Add to loopengine.config.yml:')
+    await cli(['undo'], { cwd: place.root })
+    expect(userFiles(place)).toEqual(before)
+  })
+
+  it('shows what it would do, and writes nothing, with --dry-run', async () => {
+    const place = withDesk()
+    const before = userFiles(place)
+    const { code, stdout } = await cli(['add-tool', '--from-openapi', 'desk.yaml', '--all', '--dry-run'], {
+      cwd: place.root,
+    })
+    expect(code).toBe(0)
+    expect(stdout).toContain('+  get_ticket(')
+    expect(userFiles(place)).toEqual(before)
+  })
+
+  it.each([
+    [['--from-openapi', 'desk.yaml'], 'missing_value'],
+    [['--from-openapi', 'desk.yaml', '--operation', 'getTickt'], 'unknown_operation'],
+    [['--from-openapi', 'desk.yaml', '--all', '--url', 'https://x.example.com'], 'foreign_flag'],
+    [['--from-openapi', 'none.yaml', '--all'], 'openapi_unreadable'],
+  ])('refuses %j', async (line, error) => {
+    const { code, stdout } = await cli(['add-tool', ...line, '--json'], { cwd: withDesk().root })
+    expect({ code, error: JSON.parse(stdout).error.code }).toEqual({ code: 2, error })
   })
 })
