@@ -49,7 +49,7 @@ async function withDeclarations(
   const { timeout, compaction: shared } = facts.settings.settings.tools
   const compaction = declared?.agent.execution.compaction ?? inCamelCase(config.execution?.compaction ?? shared)
   const execution = { toolTimeout: config.execution?.toolTimeout ?? timeout, compaction }
-  const made = await toolsFromSpecs({ specs: found?.specs ?? [], others, project: facts.tools, execution })
+  const made = await toolsFromSpecs({ specs: found?.specs ?? [], others, project: facts.tools, execution, known })
   diagnostics.push(...made.diagnostics)
   return { sources: made.sources, imported: found?.imported ?? [] }
 }

@@ -2,14 +2,23 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packageRoot } from '../core/package-root.ts'
 
-export const PROJECT_TEMPLATES = ['basic', 'customer-service'] as const
+export const PROJECT_TEMPLATES = ['basic', 'customer-service', 'abl'] as const
 
 export type ProjectTemplate = (typeof PROJECT_TEMPLATES)[number]
 
-/** The agent that a project of each template starts with, and what `npm start` says to it without a terminal. */
-export const TEMPLATE_START: Readonly<Record<ProjectTemplate, { agent: string; message: string }>> = {
-  basic: { agent: 'assistant', message: 'List my notes' },
-  'customer-service': { agent: 'customer-service', message: 'Where is order A-1001?' },
+export interface TemplateStart {
+  agent: string
+  /** What `npm start` says to it without a terminal. */
+  message: string
+  /** The file in its folder that says who it is. */
+  config: string
+}
+
+/** The agent that a project of each template starts with. */
+export const TEMPLATE_START: Readonly<Record<ProjectTemplate, TemplateStart>> = {
+  basic: { agent: 'assistant', message: 'List my notes', config: 'index.ts' },
+  'customer-service': { agent: 'customer-service', message: 'Where is order A-1001?', config: 'index.ts' },
+  abl: { agent: 'rooms', message: 'Find rooms with 6 seats on 2030-03-04', config: 'agent.abl' },
 }
 
 export interface TextFile {
@@ -28,7 +37,7 @@ export async function readTemplate(template: ProjectTemplate, values: Record<str
 
 /** The package ships its example agents: a template of the same name is that agent, not a second copy of it. */
 async function exampleAgent(template: ProjectTemplate): Promise<TextFile[]> {
-  if (template === 'basic') return []
+  if (template !== 'customer-service') return []
   const files = await filesBelow(join(packageRoot(), 'agents', template))
   return files
     .filter(({ path }) => !WRITTEN_BY_A_RUN.test(path))

@@ -15,7 +15,7 @@ export const INIT = {
   template: {
     kind: 'choice',
     message: 'What should the project start with?',
-    description: 'The agent it starts with. Default: basic, which keeps notes.',
+    description: 'The agent it starts with. Default: basic, which keeps notes; abl is one in the tool language.',
     choices: PROJECT_TEMPLATES,
     fallback: () => 'basic',
   },

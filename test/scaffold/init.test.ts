@@ -36,6 +36,19 @@ describe('planProject', () => {
   })
 })
 
+describe('the template abl', () => {
+  it('is an agent that is all in the tool language, with settings that an editor can check', async () => {
+    const create = created(await planned({ root: project().root, ...basic, template: 'abl' }))
+    const text = (path: string): string => create.find(file => file.path === path)?.text ?? ''
+    expect(create.map(({ path }) => path)).not.toContain('agents/rooms/index.ts')
+    expect(text('agents/rooms/agent.abl')).toContain('file: "./tools/rooms.tools.abl"')
+    expect(text('README.md')).toContain('`agents/rooms/agent.abl`: who it is')
+    expect(text('loopengine.config.yml').split('\n')[0]).toBe(
+      '# yaml-language-server: $schema=./node_modules/loopengine/protocol/settings.schema.json',
+    )
+  })
+})
+
 async function planned(newProject: NewProject): Promise<ChangeSet> {
   const plan = new ChangePlan(newProject.root, 'init')
   await planProject(plan, newProject)

@@ -59,13 +59,13 @@ function prepareStages({ arguments: stage, before, properties }: ToolPlan): Stag
 function executeStages(plan: ToolPlan): Stage[] {
   const { limits, executor, attemptLimit, after, returns, onResult, onError, properties } = plan
   const { retries = 0 } = executor?.policy.retry ?? {}
-  const time = attemptLimit === false ? 'no time limit' : `at most ${attemptLimit} ms each`
+  const time = attemptLimit === false ? 'without a time limit' : `at most ${attemptLimit} ms`
   const writes = properties.contextAccess?.write ?? []
   return [
     ...when(limits.cache, 'execute', 'cache', 'the result of an equal call is used again'),
     ...when(limits.breaker, 'execute', 'circuit_breaker', 'refuses while it is open'),
     ...when(limits.limiter, 'execute', 'rate_limit', `${executor?.policy.rateLimit ?? ''} calls a second`),
-    one('execute', executor ? 'attempts' : 'execute', executor ? `1 and ${retries} more, ${time}` : time),
+    one('execute', executor ? 'attempts' : 'execute', executor ? `1 and ${retries} more, each ${time}` : time),
     ...when(after, 'execute', 'process.after', 'replaces the result'),
     ...when(returns, 'execute', 'return check', plan.strict ? 'a mismatch fails the call' : 'a mismatch is traced'),
     ...when(onResult, 'execute', 'on_result', 'after success'),
