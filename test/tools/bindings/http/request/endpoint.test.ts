@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { HttpSpec } from '../../../../../src/abl/index.ts'
 import { NO_SETTINGS } from '../../../../../src/settings/settings.ts'
-import { abl } from '../../../../helpers/abl.ts'
+import { abl, toolOf } from '../../../../helpers/abl.ts'
 import { echoServer } from '../../../../helpers/echo-server.ts'
-import { httpTool } from '../../../../helpers/http-tool.ts'
+import { compileTool, httpTool } from '../../../../helpers/http-tool.ts'
 
 const server = await echoServer()
 
@@ -63,6 +64,15 @@ describe('the URL of a call', () => {
     await tool.attempt()
     expect(server.last().path).toBe('/api/orders')
   })
+
+  it.each(['//evil.example.com/c', 'ftp://shop.example.com/c', '\\\\evil.example.com/c', 'javascript:1'])(
+    'is never made of %s',
+    async endpoint => {
+      const tool = toolOf(relative)
+      const spec = { ...(tool.binding as HttpSpec), endpoint, baseUrl: server.url }
+      await expect(compileTool(tool, spec)).rejects.toMatchObject({ code: 'validation_error' })
+    },
+  )
 
   it('fails without any base, and says where to set one', async () => {
     const tool = await httpTool(relative)
