@@ -1,17 +1,18 @@
 // What a declared http tool costs against undici's own `request`, over kept connections on loopback: processor
 // time of client and server together, so that what else the machine does counts little.
+import { rmSync } from 'node:fs'
+import { mkdtemp, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { createJiti } from 'jiti'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
 import { Agent, request } from 'undici'
+import { root } from '../scripts/root.mjs'
 
 const CALLS = Number(process.argv[2] ?? 1_000)
 const ROUNDS = 21
 
-const source = createJiti(import.meta.url)
-const { checkAbl } = await source.import('../src/abl/index.ts')
-const { createGuardedFetch } = await source.import('../src/net/guarded-fetch.ts')
-const { NO_SETTINGS } = await source.import('../src/settings/settings.ts')
-const { compileBinding } = await source.import('../src/tools/bindings/index.ts')
+const { checkAbl, createGuardedFetch, NO_SETTINGS, compileBinding } = await loadSources()
 
 const hotels = Array.from({ length: 20 }, (_, number) => ({ id: `h${number}`, name: `Hotel ${number}`, price: number }))
 const payload = JSON.stringify({ hotels, total: 20 })
@@ -73,4 +74,27 @@ async function timed(work) {
   for (let count = 0; count < CALLS; count++) await work()
   const { user, system } = process.cpuUsage(start)
   return (user + system) / 1_000
+}
+
+/** The sources as they are, bundled for this run as the package is. */
+async function loadSources() {
+  const folder = await mkdtemp(join(tmpdir(), 'loopengine-bench-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'package.json'), '{"name":"loopengine","version":"0.0.0","type":"module"}')
+  const modules = ['abl/index.ts', 'net/guarded-fetch.ts', 'settings/settings.ts', 'tools/bindings/index.ts']
+  const contents = modules.map(file => `export * from '${join(root, 'src', file)}'`).join('\n')
+  const outdir = join(folder, 'dist')
+  const stdin = { contents, resolveDir: root, sourcefile: 'sources.ts' }
+  await build({
+    stdin,
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    external: ['undici', 're2js', 'fast-xml-parser'],
+    outExtension: { '.js': '.mjs' },
+  })
+  return import(join(outdir, 'stdin.mjs'))
 }
