@@ -23,7 +23,8 @@ export default class Agents extends BaseCommand {
       const place = styled('gray', `${directory}  ${model ?? 'no model of its own'}`, process.stdout)
       this.print(`${mark} ${name.padEnd(width)}  ${count}  ${place}`)
     }
-    const problems = [...diagnostics, ...rows.flatMap(row => row.diagnostics)]
+    // What is wrong with the settings is a problem of every agent.
+    const problems = [...new Set([...diagnostics, ...rows.flatMap(row => row.diagnostics)])]
     if (problems.length > 0 && !flags.json) this.note(`\n${await describeDiagnostics(root, problems, process.stderr)}`)
     if (rows.length === 0) this.print(NO_AGENTS)
     return {
@@ -33,4 +34,5 @@ export default class Agents extends BaseCommand {
   }
 }
 
-const NO_AGENTS = 'There are no agents here. An agent is a folder `agents/NAME` whose index.ts exports `config`.'
+const NO_AGENTS =
+  'There are no agents here. An agent is a folder `agents/NAME` whose index.ts exports `config`, or with an agent.abl.'

@@ -19,6 +19,8 @@ export class ProjectLoader {
   readonly #strict: boolean
   #facts: Promise<ProjectFacts> | undefined
   #known: ProjectFacts | undefined
+  /** Of the agents, as they were found last. */
+  #names: readonly string[] = []
 
   constructor(root: string, { strict = false } = {}) {
     this.root = root
@@ -28,17 +30,18 @@ export class ProjectLoader {
     this.#env.load()
   }
 
-  discover(): Promise<Discovered> {
-    return discoverAgents(this.root)
+  async discover(): Promise<Discovered> {
+    const discovered = await discoverAgents(this.root)
+    this.#names = discovered.agents.map(({ name }) => name)
+    return discovered
   }
 
   /** Loads an agent afresh: what lies below `agents/` is read again, all else is kept. */
   async load(found: FoundAgent): Promise<LoadedAgent> {
     const facts = await this.facts()
-    const agents = (await this.discover()).agents.map(({ name }) => name)
     this.#modules.evictAgents()
     const kept = new Set(this.#modules.loaded())
-    const project = { root: this.root, loader: this.#modules, facts, agents, strict: this.#strict }
+    const project = { root: this.root, loader: this.#modules, facts, agents: this.#names, strict: this.#strict }
     const assembled = await assembleAgent(project, found)
     // The agent's own list too: what is wrong with the settings keeps every agent from running.
     assembled.diagnostics.push(...facts.diagnostics.filter(({ severity }) => severity === 'error'))
