@@ -3,11 +3,11 @@ import type { Diagnostic } from '../core/diagnostic.ts'
 import { LoopengineError } from '../core/errors.ts'
 import { duration } from '../terminal/describe-call.ts'
 import { describeDiagnostics } from '../terminal/describe-diagnostics.ts'
-import { githubAnnotations } from '../terminal/github-annotations.ts'
 import { styled } from '../terminal/style.ts'
 import { visible } from '../terminal/visible.ts'
 import { type CaseResult, runEvals } from '../testing/evals/run-evals.ts'
 import { BaseCommand } from './base-command.ts'
+import { diagnosticOutput, type Format, formatFlag } from './diagnostic-output.ts'
 
 export default class Test extends BaseCommand {
   static override summary = 'Play the agents’ evals: conversations, and what must come of them.'
@@ -19,10 +19,7 @@ export default class Test extends BaseCommand {
   static override flags = {
     model: Flags.string({ description: 'Plays all cases with this model.', helpValue: 'PROVIDER/MODEL' }),
     record: Flags.boolean({ description: 'Make the recordings that files name with `replay:` anew.' }),
-    format: Flags.option({ options: ['text', 'github'] as const })({
-      description: 'For people, or with annotations of GitHub Actions too.',
-      default: 'text',
-    }),
+    format: formatFlag,
   }
 
   async run(): Promise<unknown> {
@@ -33,19 +30,25 @@ export default class Test extends BaseCommand {
       agents: argv as string[],
       model: flags.model,
       record: flags.record,
-      onCase: result => this.print(caseText(result)),
+      onCase: result => flags.format !== 'sarif' && this.print(caseText(result)),
     })
     if (diagnostics.length > 0) this.note(await describeDiagnostics(root, diagnostics, process.stderr))
     const failed = cases.filter(({ failures }) => failures.length > 0)
-    if (flags.format === 'github') this.print(githubAnnotations([...diagnostics, ...failed.map(asDiagnostic)]))
     if (cases.length === 0 && diagnostics.length === 0) throw noEvals()
-    this.print(`\n${cases.length - failed.length} passed, ${failed.length} failed`)
+    await this.#report(root, [...diagnostics, ...failed.map(asDiagnostic)], flags.format)
+    if (flags.format !== 'sarif') this.print(`\n${cases.length - failed.length} passed, ${failed.length} failed`)
     if (failed.length > 0 || diagnostics.length > 0) this.exitWith(4)
     return {
       cases: cases.map(({ place, ...result }) => ({ ...result, line: place.start.line })),
       failed: failed.length,
       diagnostics,
     }
+  }
+
+  /** For machines; people have read it case by case. */
+  async #report(root: string, problems: Diagnostic[], format: Format): Promise<void> {
+    const output = format === 'text' ? '' : await diagnosticOutput(root, problems, format)
+    if (output) this.print(output)
   }
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { AgentTool } from '../core/agent.ts'
 import type { Diagnostic } from '../core/diagnostic.ts'
 import type { LintTool } from '../permissions/lint/lint-facts.ts'
 import type { Policy } from '../permissions/policy.ts'
@@ -60,16 +61,23 @@ function fromAssembled(root: string, assembled: AssembledAgent, parent: string):
   const { found, agent, policy, subagents = [], diagnostics } = assembled
   const name = parent + found.name
   const files = [join(found.directory, 'actauth.yml'), found.file].map(file => shownPath(root, file))
-  const definitions = Object.values(agent?.tools ?? {}).map(({ definition }) => definition)
+  const tools = Object.values(agent?.tools ?? {}).map(toLintTool)
   const own: AgentPermissions = {
     name,
     directory: shownPath(root, found.directory),
     policy,
-    tools: definitions,
+    tools,
     complete: agent !== undefined,
     diagnostics: agent ? diagnostics.filter(isAboutRules(files)) : diagnostics,
   }
   return [own, ...subagents.flatMap(child => fromAssembled(root, child, `${name}/`))]
+}
+
+/** The gate sees arguments of a declared tool that its schema doesn't show, because the model never does. */
+function toLintTool({ definition, file }: AgentTool): LintTool {
+  const { name, safe, input_schema } = definition
+  const isDeclared = file.endsWith('.abl')
+  return { name, safe, input_schema: isDeclared ? { ...input_schema, additionalProperties: true } : input_schema }
 }
 
 /** Of the agent's own rules: its children's problems stand among its own, and what else is wrong is for `check`. */

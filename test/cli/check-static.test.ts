@@ -17,9 +17,13 @@ async function check(files: Record<string, string>, ...flags: string[]) {
 describe('check --static', () => {
   it('finds nothing wrong with the examples', async () => {
     const place = project()
-    cpSync(resolve(import.meta.dirname, '../../agents'), place.path('agents'), { recursive: true })
+    for (const name of ['customer-service', 'librarian']) {
+      const example = resolve(import.meta.dirname, '../../agents', name)
+      cpSync(example, place.path(`agents/${name}`), { recursive: true })
+    }
     const { code, stdout } = await cli(['check', '--static'], { cwd: place.root })
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '2 agents checked: no problems.\n' })
+    expect(code).toBe(0)
+    expect(stdout).toBe('2 agents checked: no problems.\n')
   })
 
   it('runs no code of the project', async () => {

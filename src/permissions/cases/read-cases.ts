@@ -8,7 +8,6 @@ import { collectProblems } from '../read-policy.ts'
 import { quoted } from '../shown.ts'
 import { kindOf, type Report, type SourceEntry, type SourceNode } from '../source-node.ts'
 import { readToolPattern } from '../tool-pattern.ts'
-import { wordScope } from '../word-rule.ts'
 import type { PermissionCase } from './permission-case.ts'
 
 export interface CasesReading {
@@ -115,7 +114,7 @@ function readCase(node: SourceNode, around: Scope, report: Report): PermissionCa
   const scope = readScopeKeys(keys, around, report)
   const rule = readRuleName(keys.get('rule')?.value, report)
   if (tool === undefined || !decision || !args || !at.range) return undefined
-  const name = readText(keys, 'name', report) ?? inWords(tool, args, scope, around)
+  const name = readText(keys, 'name', report) ?? inWords(tool, args)
   return { name, tool, args, scope, decision, place: at.range, ...(rule === undefined ? {} : { rule }) }
 }
 
@@ -179,10 +178,8 @@ function readText(keys: Keys, key: string, report: Report): string | undefined {
   return undefined
 }
 
-function inWords(tool: string, args: Record<string, unknown>, scope: Scope, around: Scope): string {
-  const call = `${tool}(${Object.keys(args).length === 0 ? '' : JSON.stringify(args)})`
-  const elsewhere = scope.tenant !== around.tenant || scope.environment !== around.environment
-  return elsewhere ? `${call} ${wordScope(`${scope.tenant}/${scope.environment}`)}` : call
+function inWords(tool: string, args: Record<string, unknown>): string {
+  return `${tool}(${Object.keys(args).length === 0 ? '' : JSON.stringify(args)})`
 }
 
 /** A case that expects a rule which is not there can never pass: say so at its place. */

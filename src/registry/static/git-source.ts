@@ -1,5 +1,6 @@
 // The files of a commit, by reading git's objects. Nothing is checked out.
 
+import type { ReadText } from '../../abl/index.ts'
 import { LoopengineError } from '../../core/errors.ts'
 import { git } from '../../storage/git.ts'
 import type { SourceReader } from './source-reader.ts'
@@ -28,12 +29,17 @@ export async function gitSource(
     return texts.get(id)
   }
   const folders = foldersOf([...ids.keys()])
-  return { root, read, list: async folder => [...(folders.get(folder) ?? [])], exists: path => ids.has(path) }
+  const readAbl: ReadText = path => {
+    const bytes = texts.get(ids.get(path) ?? '')
+    return bytes ? { kind: 'text', text: new TextDecoder().decode(bytes) } : { kind: 'missing' }
+  }
+  const list = async (folder: string): Promise<string[]> => [...(folders.get(folder) ?? [])]
+  return { root, read, list, exists: path => ids.has(path), readAbl }
 }
 
 /** What reading the agents needs, so that git is asked once. */
 function isWanted(path: string): boolean {
-  return path.startsWith('agents/') && /\.([cm]?[jt]s|abl|ya?ml)$/.test(path)
+  return path.endsWith('.abl') || (path.startsWith('agents/') && /\.([cm]?[jt]s|ya?ml)$/.test(path))
 }
 
 async function objectsOf(root: string, commit: string, prefix: string): Promise<Map<string, string>> {

@@ -1,18 +1,17 @@
-import { parseAbl } from '../../abl/index.ts'
 import type { Diagnostic } from '../../core/diagnostic.ts'
-import { isLoopengineError } from '../../core/errors.ts'
 import type { ToolDefinition } from '../../core/tool.ts'
 import { ChangePlan } from '../../edit/change-set/change-plan.ts'
 import { loadCompiler } from '../../edit/typescript.ts'
 import type { Policy } from '../../permissions/policy.ts'
-import { type AgentPlace, agentsIn, locateAgent } from '../../scaffold/agent-place.ts'
-import { ablFiles } from '../../scaffold/tool-owners.ts'
+import { type AgentPlace, agentsIn } from '../../scaffold/agent-place.ts'
 import { systemTools } from '../../tools/system/index.ts'
 import { skillTool } from '../../tools/system/skill.ts'
-import { isSafeSpec } from './safe-spec.ts'
+import type { Declared } from '../declared-config.ts'
+import { agentPlaces, declaredIn } from './agent-places.ts'
 import { SourceModules } from './source-modules.ts'
 import type { SourceReader } from './source-reader.ts'
-import { type StaticConfig, staticConfig } from './static-config.ts'
+import { type StaticConfig, staticConfig, textOf } from './static-config.ts'
+import { staticDeclarations, withDeclarations } from './static-declarations.ts'
 import { staticRules } from './static-rules.ts'
 import { type StaticTool, type StaticTools, staticTools } from './static-tools.ts'
 
@@ -21,7 +20,10 @@ export interface StaticAgent {
   /** `shop`, or `shop/returns` for a subagent. */
   name: string
   place: AgentPlace
+  /** Of its module. */
   config: StaticConfig | undefined
+  /** Its `agent.abl`. */
+  declared: Declared | undefined
   /** Undefined when the rules are made by code. */
   policy: Policy | undefined
   /** Of every kind, those of loopengine included. */
@@ -38,29 +40,12 @@ export async function staticAgents(
 ): Promise<{ agents: StaticAgent[]; diagnostics: Diagnostic[] }> {
   const modules = new SourceModules(await loadCompiler(), reader)
   const plan = new ChangePlan(reader.root, 'read', reader)
-  const found: { agents: StaticAgent[]; diagnostics: Diagnostic[] } = { agents: [], diagnostics: [] }
-  const visit = async (folder: string, parent: string): Promise<void> => {
-    const names = [...(await agentsIn(plan, folder)).keys()].sort()
-    for (const name of names) {
-      const place = await placeOf(plan, parent + name, found.diagnostics)
-      if (!place) continue
-      found.agents.push(await readAgent(reader, { plan, modules, place }))
-      await visit(`${place.directory}/subagents`, `${place.name}/`)
-    }
+  const diagnostics: Diagnostic[] = []
+  const agents: StaticAgent[] = []
+  for (const place of await agentPlaces(plan, 'agents', { diagnostics })) {
+    agents.push(await readAgent(reader, { plan, modules, place }))
   }
-  await visit('agents', '')
-  return found
-}
-
-async function placeOf(plan: ChangePlan, name: string, diagnostics: Diagnostic[]): Promise<AgentPlace | undefined> {
-  try {
-    return await locateAgent(plan, name)
-  } catch (error) {
-    if (!isLoopengineError(error) || error.code !== 'agent_twice') throw error
-    const { message, hint } = error
-    diagnostics.push({ code: 'AGENT_TWICE', severity: 'error', message, file: `agents/${name}`, hint })
-    return undefined
-  }
+  return { agents, diagnostics }
 }
 
 interface Reading {
@@ -70,16 +55,20 @@ interface Reading {
 }
 
 async function readAgent(reader: SourceReader, reading: Reading): Promise<StaticAgent> {
-  const { modules, place } = reading
-  const config = await staticConfig(modules, place.configFile)
-  const { policy, diagnostics } = await staticRules(reader, place, config)
+  const { plan, modules, place } = reading
+  const hasModule = !place.configFile.endsWith('.abl')
+  const config = hasModule ? await staticConfig(modules, place.configFile) : undefined
+  const declarations = await staticDeclarations(reader, plan, place)
+  const agentName = textOf(config, 'name') ?? declarations.agent?.agent.name ?? place.name.split('/').at(-1) ?? ''
+  const { policy, diagnostics } = await staticRules(reader, { place, config, agentName })
   const local = await localTools(reading, config)
-  const others = [
-    ...(await ablTools(reading)),
+  const tools = [
+    ...withDeclarations(local.tools, declarations.specs),
     ...(await subagentTools(reading)),
     ...(await ownTools(reader, reading, config)),
   ]
-  return { name: place.name, place, config, policy, diagnostics, ...local, tools: [...local.tools, ...others] }
+  const declared = declarations.agent
+  return { name: place.name, place, config, declared, policy, diagnostics, unreadable: local.unreadable, tools }
 }
 
 async function localTools({ modules, place }: Reading, config: StaticConfig | undefined): Promise<StaticTools> {
@@ -98,26 +87,13 @@ async function localTools({ modules, place }: Reading, config: StaticConfig | un
   return { tools: [], unreadable: [problem] }
 }
 
-async function ablTools({ plan, place }: Reading): Promise<StaticTool[]> {
-  const tools: StaticTool[] = []
-  for (const file of await ablFiles(plan, place)) {
-    const { tools: specs } = parseAbl((await plan.readText(file)) ?? '', { file })
-    for (const spec of specs) {
-      if (spec.binding === undefined) continue
-      const { name, at } = spec
-      const input_schema = { type: 'object', additionalProperties: true }
-      tools.push({ name, safe: isSafeSpec(spec), input_schema, file, line: at.range.start.line })
-    }
-  }
-  return tools
-}
-
 async function subagentTools({ plan, place }: Reading): Promise<StaticTool[]> {
-  const agents = await agentsIn(plan, `${place.directory}/subagents`)
-  return [...agents].map(([name, [file = '']]) => ({
+  const folder = `${place.directory}/subagents`
+  const names = [...(await agentsIn(plan, folder)).keys(), ...(await declaredIn(plan, folder))]
+  return [...new Set(names)].map(name => ({
     name: name.replaceAll('-', '_'),
     input_schema: { type: 'object', properties: { request: { type: 'string' } } },
-    file,
+    file: `${folder}/${name}`,
   }))
 }
 

@@ -1,6 +1,7 @@
 // Everything that `check` can say without loading a module of the project: for code that nobody has looked at yet.
 
 import { join } from 'node:path'
+import type { AgentConfig } from '../../core/agent.ts'
 import type { Diagnostic } from '../../core/diagnostic.ts'
 import { textsBefore } from '../../edit/change-set/project-texts.ts'
 import { loadCompiler } from '../../edit/typescript.ts'
@@ -10,6 +11,7 @@ import { verifyTexts } from '../../edit/verify/verify-texts.ts'
 import { loadSkills, skillFolders } from '../../skills/load-skills.ts'
 import { toolClash } from '../../tools/merge-tools.ts'
 import { checkAblFiles } from '../check-abl-files.ts'
+import { configFromDeclaration, configWithDeclaration } from '../declared-config.ts'
 import { discoverAgents } from '../discover.ts'
 import { readProjectFacts } from '../project-facts.ts'
 import { readConfig } from '../read-config.ts'
@@ -53,13 +55,24 @@ async function codeProblems(root: string): Promise<Diagnostic[]> {
 }
 
 async function agentProblems(reader: SourceReader, agent: StaticAgent): Promise<Diagnostic[]> {
-  const { diagnostics, unreadable, config } = agent
-  const wrong = config ? configProblems(agent, config) : await withoutConfig(reader, agent)
+  const { diagnostics, unreadable } = agent
+  const wrong = await ownProblems(reader, agent)
   return [...wrong, ...diagnostics, ...clashes(agent), ...unreadable, ...(await skillProblems(reader.root, agent))]
 }
 
+async function ownProblems(reader: SourceReader, agent: StaticAgent): Promise<Diagnostic[]> {
+  const { name, place, config, declared } = agent
+  const folder = name.split('/').at(-1) ?? name
+  if (config) return configProblems(agent, config)
+  if (!place.configFile.endsWith('.abl')) return withoutConfig(reader, agent)
+  if (!declared) return []
+  const { diagnostics } = configFromDeclaration(declared, folder)
+  const isBare = name.includes('/') && declared.agent.goal === undefined
+  return [...diagnostics, ...(isBare ? [noDescription(folder, place.configFile)] : [])]
+}
+
 /** The config's keys, as `check` judges them; values that only code tells are taken for right. */
-function configProblems({ name, place }: StaticAgent, { properties, open }: StaticConfig): Diagnostic[] {
+function configProblems({ name, place, declared }: StaticAgent, { properties, open }: StaticConfig): Diagnostic[] {
   const folder = name.split('/').at(-1) ?? name
   const unknown = [...properties].filter(([, { reading }]) => reading.kind === 'unknown').map(([key]) => key)
   const known = [...properties].flatMap(([key, { reading }]) =>
@@ -73,7 +86,8 @@ function configProblems({ name, place }: StaticAgent, { properties, open }: Stat
   const config = { ...assumed, ...Object.fromEntries(known) }
   const { diagnostics } = readConfig({ config }, { name: folder, file: place.configFile })
   const isBare = name.includes('/') && !open && !properties.has('toolDescription')
-  return [...diagnostics, ...(isBare ? [noDescription(folder, place.configFile)] : [])]
+  const twice = declared ? configWithDeclaration(config as AgentConfig, declared, place.configFile).diagnostics : []
+  return [...diagnostics, ...twice, ...(isBare ? [noDescription(folder, place.configFile)] : [])]
 }
 
 async function withoutConfig(reader: SourceReader, { name, place }: StaticAgent): Promise<Diagnostic[]> {

@@ -14,10 +14,8 @@ export interface StaticRules {
 /** An agent's rules from `actauth.yml`, or from its config where they are written out. */
 export async function staticRules(
   reader: SourceReader,
-  place: AgentPlace,
-  config: StaticConfig | undefined,
+  { place, config, agentName }: { place: AgentPlace; config: StaticConfig | undefined; agentName: string },
 ): Promise<StaticRules> {
-  const agentName = agentNameOf(place, config)
   const inConfig = config?.properties.get('rules')
   const content = await reader.read(place.actauth)
   if (!inConfig) return readActauth(content, { file: place.actauth, agentName })
@@ -31,12 +29,6 @@ export async function staticRules(
     return { policy: undefined, diagnostics: [{ ...MADE_BY_CODE, file: inConfig.located.path, range }] }
   }
   return rulesFromConfig(reading.value, fallback?.value, { file: place.configFile, agentName })
-}
-
-function agentNameOf({ name }: AgentPlace, config: StaticConfig | undefined): string {
-  const written = config?.properties.get('name')?.reading
-  if (written?.kind === 'value' && typeof written.value === 'string') return written.value
-  return name.split('/').at(-1) ?? name
 }
 
 const MADE_BY_CODE: Omit<Diagnostic, 'file'> = {

@@ -51,7 +51,7 @@ describe('a file of permission tests', () => {
 
   it('names a case by its call when it has no name', async () => {
     const { cases } = await read(withCase('{ tool: refund, args: { amount: 1 }, environment: dev, decision: ask }'))
-    expect(cases[0]?.name).toBe('refund({"amount":1}) in dev for tenant default')
+    expect(cases[0]?.name).toBe('refund({"amount":1})')
   })
 
   it('tells "no rule" from "whatever rule"', async () => {

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { gitSource } from '../../../src/registry/static/git-source.ts'
 import { diskSource } from '../../../src/registry/static/source-reader.ts'
 import { type StaticAgent, staticAgents } from '../../../src/registry/static/static-agent.ts'
 import { toolsBothWays } from '../../helpers/both-ways.ts'
@@ -109,6 +111,48 @@ describe('the tools of an agent by its syntax trees', () => {
     })
     await staticAgents(diskSource(place.root))
     expect(place.exists('ran')).toBe(false)
+  })
+})
+
+describe('an agent in the tool language', () => {
+  const RATE =
+    '  get_rate(currency: string) -> object\n    description: "The rate"\n    type: http\n    endpoint: "https://rates.example/{currency}"\n    method: GET\n'
+  const FILES = {
+    'agents/rates/agent.abl':
+      'AGENT: rates\nPERSONA: "You know rates."\n\nTOOLS:\n  file: "../../shared/rates.tools.abl"\n',
+    'agents/rates/actauth.yml':
+      'default_decision: deny\nrules:\n  - { name: a, scope: "*/*/rates", tool: get_rate, decision: allow }\n',
+    'shared/rates.tools.abl': `TOOLS:\n${RATE}`,
+    'agents/rates/subagents/history/agent.abl': 'AGENT: history\nGOAL: "Rates of former days"\n',
+    'agents/rates/subagents/history/actauth.yml': 'default_decision: deny\n',
+  }
+
+  it('is found with what it imports, and with its subagents', async () => {
+    const { agents } = await staticAgents(diskSource(project(FILES).root))
+    expect(agents.map(({ name }) => name)).toEqual(['rates', 'rates/history'])
+    const own = agents[0]?.tools.filter(({ file }) => file !== 'loopengine')
+    expect(own?.map(({ name, safe, file }) => [name, safe, file])).toEqual([
+      ['get_rate', true, 'shared/rates.tools.abl'],
+      ['history', undefined, 'agents/rates/subagents/history'],
+    ])
+  })
+
+  it('is read from a commit as it is from disk', async () => {
+    const place = project(FILES)
+    const git = (...words: string[]): string =>
+      execFileSync('git', ['-c', 'user.name=Dev', '-c', 'user.email=dev@example.test', ...words], {
+        cwd: place.root,
+        encoding: 'utf8',
+        stdio: 'pipe',
+      }).trim()
+    git('init', '-q')
+    git('add', '-A')
+    git('commit', '-q', '-m', 'Start')
+    const commit = git('rev-parse', 'HEAD')
+    const fromDisk = await staticAgents(diskSource(place.root))
+    const fromGit = await staticAgents(await gitSource(place.root, { commit, prefix: '' }))
+    const told = ({ agents }: typeof fromDisk) => agents.map(({ name, tools, policy }) => ({ name, tools, policy }))
+    expect(JSON.stringify(told(fromGit))).toBe(JSON.stringify(told(fromDisk)))
   })
 })
 
