@@ -41,7 +41,13 @@ export { planLanes } from './loop/plan-lanes.ts'
 export { runTurn } from './loop/run-turn.ts'
 export type { OpenBatch, TurnOptions, TurnRecord, TurnResult, TurnSession } from './loop/turn.ts'
 export { openModel } from './models/open-model.ts'
-export type { GuardedFetch, GuardedRequest, GuardedResponse } from './net/guarded-fetch.ts'
+export {
+  createGuardedFetch,
+  type GuardedFetch,
+  type GuardedRequest,
+  type GuardedResponse,
+  type GuardOptions,
+} from './net/guarded-fetch.ts'
 export { createGate, explain, readActauth } from './permissions/index.ts'
 export { type LiveRegistry, openLiveRegistry, type Reload } from './registry/live-registry.ts'
 export { openRegistry, type Registry } from './registry/open-registry.ts'
