@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord } from '../../core/json.ts'
-import { recordsIn, resolved, textsIn } from './document.ts'
+import { isToken, recordsIn, resolved, textsIn } from './document.ts'
 
 /** What a request must carry so that the server knows who asks. `scheme` is its name in the document. */
 export type Credential =
@@ -69,6 +69,7 @@ function httpScheme(scheme: string, word: string): Credential | undefined {
 
 function keyScheme(scheme: string, { in: place, name }: JsonRecord): Credential | undefined {
   if ((place !== 'header' && place !== 'query' && place !== 'cookie') || typeof name !== 'string') return undefined
+  if (place !== 'query' && !isToken(name)) return undefined
   return { kind: 'api_key', scheme, in: place, name }
 }
 

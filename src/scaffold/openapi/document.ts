@@ -61,6 +61,11 @@ export function recordsIn(value: unknown): [string, JsonRecord][] {
     : []
 }
 
+/** Whether a word can be the name of a header or a cookie. */
+export function isToken(word: string): boolean {
+  return /^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/.test(word)
+}
+
 /** The texts among a list's items. */
 export function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter(item => typeof item === 'string') : []

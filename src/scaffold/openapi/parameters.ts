@@ -1,5 +1,5 @@
 import type { JsonRecord, JsonSchema } from '../../core/json.ts'
-import { recordsIn, referenceOf, resolved, shortened } from './document.ts'
+import { isToken, recordsIn, referenceOf, resolved, shortened } from './document.ts'
 import { jsonSchemaOf, MissingReference } from './json-schema.ts'
 import type { Argument, FoundOperation } from './operation.ts'
 
@@ -51,10 +51,12 @@ function readOne(data: JsonRecord, parameter: JsonRecord, read: ReadParameters):
   const style =
     typeof parameter.style === 'string' ? parameter.style : place === 'query' || place === 'cookie' ? 'form' : 'simple'
   const isExploded = parameter.explode === undefined ? style === 'form' : parameter.explode === true
-  const written = json ? [argument] : asWritten(argument, style, isExploded)
+  const isSendable = place === 'path' || place === 'query' || isToken(wire)
+  const written = !isSendable ? undefined : json ? [argument] : asWritten(argument, style, isExploded)
+  const why = isSendable ? `is written in the style \`${style}\`` : `has a name that no ${place} can have`
   if (written) read.found.push(...written)
-  else if (required) read.unsupported.push(`its parameter \`${wire}\` is written in the style \`${style}\``)
-  else read.losses.push(`the parameter \`${wire}\` is left out: it is written in the style \`${style}\``)
+  else if (required) read.unsupported.push(`its parameter \`${wire}\` ${why}`)
+  else read.losses.push(`the parameter \`${wire}\` is left out: it ${why}`)
 }
 
 function withDescription(schema: JsonSchema, description: string): JsonSchema {
@@ -66,7 +68,8 @@ function asWritten(argument: WireArgument, style: string, isExploded: boolean): 
   const { schema, place, wire } = argument
   const isList = schema.type === 'array'
   const isObject = schema.type === 'object'
-  if (style === 'deepObject') return isObject ? fieldsOf(argument, name => `${wire}[${name}]`) : undefined
+  if (style === 'deepObject')
+    return isObject && place === 'query' ? fieldsOf(argument, name => `${wire}[${name}]`) : undefined
   if (!isList && !isObject) return style === 'form' || style === 'simple' ? [argument] : undefined
   if (isObject)
     return style === 'form' && isExploded && place === 'query' ? fieldsOf(argument, name => name) : undefined
@@ -90,7 +93,7 @@ function fieldsOf(
 ): WireArgument[] | undefined {
   const fields = Object.entries(schema.properties ?? {})
   if (fields.length === 0) return undefined
-  if (fields.some(([, field]) => field.type === 'object')) return undefined
+  if (fields.some(([, field]) => [field.type].flat().includes('object'))) return undefined
   return fields.map(([name, field]) => ({
     wire: wireOf(name),
     place,
