@@ -7,7 +7,7 @@ import { describeChangeSet } from '../edit/change-set/describe-change-set.ts'
 import { type Answers, answerAll, confirmed, type Given, type Questions } from '../terminal/questions.ts'
 import { recoveryText } from '../terminal/recovery-text.ts'
 import { WritingCommand } from './base-command.ts'
-import { commandLine } from './command-line.ts'
+import { commandLine, flagWords } from './command-line.ts'
 import { type Planner, type Written, writeChange } from './write-change.ts'
 
 type CommonFlags = Pick<Interfaces.InferredFlags<typeof WritingCommand.baseFlags>, 'cwd' | 'dry-run' | 'yes'>
@@ -26,6 +26,11 @@ export abstract class ChangeCommand extends WritingCommand {
     const { answers, asked } = await answerAll(questions, given, { asks: this.asks(flags) })
     if (asked || this.#sameLine !== undefined) this.#sameLine = this.#line(questions, answers, flags)
     return answers
+  }
+
+  /** Flags beside the questions, for the command line that is told after questions. */
+  protected alsoGiven(flags: Given): void {
+    if (this.#sameLine !== undefined) this.#sameLine = `${this.#sameLine}${flagWords(flags)}`
   }
 
   /** Runs a planner; the title is the command and its object, as `undo` lists it. */

@@ -11,6 +11,7 @@ import { staticCheck } from '../registry/static/static-check.ts'
 import { strictly } from '../skills/problem.ts'
 import { styled } from '../terminal/style.ts'
 import { BaseCommand } from './base-command.ts'
+import { abilitiesInside, abilitiesOutside } from './check-abilities.ts'
 import { counted, countProblems, diagnosticOutput, type Format, formatFlag } from './diagnostic-output.ts'
 import { flatDiagnostic } from './flat-diagnostic.ts'
 
@@ -36,11 +37,15 @@ export default class Check extends BaseCommand {
     const { argv, flags } = await this.parse(Check)
     const single = await singleFiles(argv as string[], flags.cwd)
     if (single) return this.#show(process.cwd(), single, { flags, checked: counted(argv.length, 'file') })
+    const outside = await abilitiesOutside(argv as string[], flags.cwd)
+    if (outside) return this.#show(outside.root, outside.diagnostics, { flags, checked: abilityCount(outside.count) })
     const root = this.projectRoot(flags)
     const isWanted = within(root, flags.cwd === undefined ? process.cwd() : root, argv as string[])
     const { agents, diagnostics } = flags.static ? await staticCheck(root) : await loadedCheck(root, flags.strict)
-    const wanted = once(diagnostics.map(strictly)).filter(isWanted)
-    return this.#show(root, wanted, { flags, checked: counted(agents, 'agent') })
+    const abilities = await abilitiesInside(root)
+    const wanted = once([...diagnostics, ...abilities.diagnostics].map(strictly)).filter(isWanted)
+    const made = abilities.count > 0 ? ` and ${abilityCount(abilities.count)}` : ''
+    return this.#show(root, wanted, { flags, checked: `${counted(agents, 'agent')}${made}` })
   }
 
   async #show(root: string, diagnostics: Diagnostic[], { flags, checked }: Shown): Promise<unknown> {
@@ -72,6 +77,10 @@ async function loadedCheck(root: string, strict: boolean): Promise<{ agents: num
   const abl = await checkAblFiles(root, { toolsOf: name => toolNames(agents.get(name)), known, except, strict })
   const own = [...agents.values()].flatMap(({ diagnostics }) => diagnostics)
   return { agents: agents.size, diagnostics: [...registry.diagnostics, ...own, ...abl] }
+}
+
+function abilityCount(count: number): string {
+  return count === 1 ? '1 ability' : `${count} abilities`
 }
 
 function toolNames(assembled: AssembledAgent | undefined): string[] | undefined {

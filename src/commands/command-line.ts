@@ -6,6 +6,14 @@ export function commandLine(command: string, questions: Questions, answers: Read
   return ['loopengine', command, ...words, '--yes'].join(' ')
 }
 
+/** Flags as words behind a command line, each with a blank before it. */
+export function flagWords(flags: Readonly<Record<string, unknown>>): string {
+  return Object.entries(flags)
+    .flatMap(([name, value]) => wordsFor(name, value))
+    .map(word => ` ${word}`)
+    .join('')
+}
+
 function wordsFor(name: string, answer: unknown, argument = false): string[] {
   if (answer === undefined || answer === false) return []
   if (answer === true) return [`--${name}`]

@@ -18,5 +18,7 @@ function flagOf(question: Question): Interfaces.FlagInput[string] {
   if (kind === 'yes-no') return Flags.boolean({ description, allowNo: true })
   if (kind === 'choice' && question.choices) return Flags.option({ description, options: question.choices })()
   const shown = { description, helpValue: value ?? 'TEXT' }
-  return kind === 'list' || kind === 'choices' ? Flags.string({ ...shown, multiple: true, multipleNonGreedy: true }) : Flags.string(shown)
+  return kind === 'list' || kind === 'choices'
+    ? Flags.string({ ...shown, multiple: true, multipleNonGreedy: true })
+    : Flags.string(shown)
 }

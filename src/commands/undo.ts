@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { Args } from '@oclif/core'
 import { planUndo } from '../edit/change-set/undo-change.ts'
+import { findProjectRoot } from '../registry/project-root.ts'
 import { newlyAllowedBy } from '../scaffold/newly-allowed.ts'
 import { ChangeCommand } from './change-command.ts'
 
@@ -14,10 +17,17 @@ export default class Undo extends ChangeCommand {
 
   async run(): Promise<unknown> {
     const { args, flags } = await this.parse(Undo)
-    const root = this.projectRoot(flags)
+    const root = ownRoot(flags.cwd) ?? this.projectRoot(flags)
     return this.write(root, flags, async () => {
       const changeSet = await planUndo(root, args.id)
       return { ...changeSet, newlyAllowed: await newlyAllowedBy(changeSet) }
     })
   }
+}
+
+/** An ability in a folder of its own has its changes there, and no agents. */
+function ownRoot(cwd: string | undefined): string | undefined {
+  const folder = resolve(cwd ?? '.')
+  const isAlone = findProjectRoot(folder) === undefined && existsSync(join(folder, '.loopengine/changes'))
+  return isAlone ? folder : undefined
 }

@@ -13,6 +13,7 @@ const ORDER = [
   'testing',
   'index',
   'registry',
+  'abilities',
   'scaffold',
   'runtime',
   'edit',

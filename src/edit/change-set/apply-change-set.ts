@@ -89,7 +89,7 @@ async function refuseNewProblems(changeSet: ChangeSet, verify: Verify): Promise<
   const added = (await verify(textsAfter(changeSet))).filter(problem => {
     const left = known.get(keyOf(problem)) ?? 0
     known.set(keyOf(problem), left - 1)
-    return left <= 0 && problem.severity === 'error'
+    return left <= 0 && problem.severity === 'error' && !changeSet.unfinished?.includes(problem.file)
   })
   const [first] = added
   if (!first) return

@@ -29,6 +29,8 @@ export class ChangePlan {
   readonly #after = new Map<string, { content: FileContent; mode?: number } | undefined>()
   readonly #notes: string[] = []
   readonly #allowed: NewlyAllowed[] = []
+  readonly #emptied = new Set<string>()
+  readonly #unfinished = new Set<string>()
 
   constructor(root: string, title: string, reader: ProjectReader = diskReader(root)) {
     this.root = root
@@ -69,6 +71,16 @@ export class ChangePlan {
     this.#after.set(path, undefined)
   }
 
+  /** A folder that goes if nothing is left in it. */
+  removeIfEmpty(folder: string): void {
+    this.#emptied.add(folder)
+  }
+
+  /** A file of this plan holds conflict markers on purpose. */
+  leaveUnfinished(path: string): void {
+    this.#unfinished.add(path)
+  }
+
   note(sentence: string): void {
     this.#notes.push(sentence)
   }
@@ -87,6 +99,8 @@ export class ChangePlan {
       notes: [...this.#notes],
       newlyAllowed: [...this.#allowed],
       read,
+      ...(this.#emptied.size > 0 ? { emptied: [...this.#emptied].sort(byDepth) } : {}),
+      ...(this.#unfinished.size > 0 ? { unfinished: [...this.#unfinished] } : {}),
     }
   }
 
@@ -98,4 +112,9 @@ export class ChangePlan {
     if (!before) return [{ kind: 'create', path, after: content, ...(mode === undefined ? {} : { mode }) }]
     return hashOf(before) === hashOf(content) ? [] : [{ kind: 'update', path, before, after: content }]
   }
+}
+
+/** The innermost first. */
+function byDepth(a: string, b: string): number {
+  return b.split('/').length - a.split('/').length
 }

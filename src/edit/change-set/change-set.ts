@@ -33,6 +33,8 @@ export interface ChangeSet {
   read: Record<string, string | null>
   /** Folders to remove afterwards if nothing is left in them; the innermost first. */
   emptied?: string[]
+  /** Files that hold conflict markers on purpose, for a person to resolve: their problems do not refuse the change. */
+  unfinished?: string[]
   /** The change that this one takes back. */
   undoes?: string
 }

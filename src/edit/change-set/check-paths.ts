@@ -7,6 +7,11 @@ import type { ChangeSet } from './change-set.ts'
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 const FORBIDDEN = /[<>:"|?*\\\u0000-\u001f]|[. ]$/
 
+/** Whether every system can hold a file of this name. */
+export function isPortableName(name: string): boolean {
+  return !DEVICE.test(name) && !FORBIDDEN.test(name)
+}
+
 /**
  * Refuses a change that leaves the project, or creates a file that another system cannot hold: reserved names, a colon, a
  * name that differs from a neighbour's in case only.
@@ -47,7 +52,7 @@ export async function realTarget(path: string): Promise<string> {
 async function refuseUnportable(root: string, path: string): Promise<void> {
   let folder = root
   for (const name of path.split('/')) {
-    if (DEVICE.test(name) || FORBIDDEN.test(name)) {
+    if (!isPortableName(name)) {
       throw new LoopengineError('name_reserved', `\`${name}\` cannot be a file's name on every system.`, {
         hint: 'Choose another name.',
         file: path,
