@@ -83,7 +83,14 @@ export async function stagedSpecs(specs: readonly ToolSpec[], options: StagedOpt
   const { tools, diagnostics: problems } = mergeTools(sources, schemaCompiler())
   if (problems.length > 0) throw new Error(`The tools can't be merged: ${JSON.stringify(problems)}`)
   const project = toolProject(options)
-  const agent = { ...buildAgent(options.agent), tools, projectConfig: project.config }
+  const built = buildAgent(options.agent)
+  const agent = {
+    ...built,
+    tools,
+    config: { ...built.config, steps: options.agent?.steps },
+    isSafe: ({ name }: { name: string }) => tools[name]?.definition.safe === true,
+    projectConfig: project.config,
+  }
   const first = specs[0]?.name ?? code[0]?.name ?? ''
   const call = async (input: Record<string, unknown> = {}, told: CallOptions = {}): Promise<Called> => {
     const { variables = {}, grants = [], user } = told

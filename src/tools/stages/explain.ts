@@ -1,8 +1,9 @@
 import type { Demand, ToolContext, ToolDefinition, ToolError } from '../../core/tool.ts'
 import type { ExplainedRequest } from '../bindings/binding.ts'
+import { maskSecrets, type SecretMask } from '../bindings/mask-secrets.ts'
 import { toolErrorOf } from './failure.ts'
 import { HIDDEN } from './prepare/fill-parameters.ts'
-import { finalArguments, type Origins } from './prepare/prepare.ts'
+import { finalArguments } from './prepare/prepare.ts'
 import { scopeOf } from './scope.ts'
 import { stagesOf } from './stage-names.ts'
 import { planOf } from './staged-tool.ts'
@@ -47,12 +48,14 @@ export async function explainCall(
   if (final.kind !== 'ready') return { stages, problem: problemOf(final) }
   const { input, origins } = final
   const demand = definition.demand?.(input, { granted: () => false, variables: quiet.variables })
-  return {
-    arguments: explainArguments(plan, input, origins),
-    ...(demand ? { demand } : {}),
-    stages,
-    ...(plan?.executor ? await explainRequest(plan.executor, input, quiet) : {}),
-  }
+  const shown = shownInput(plan, input)
+  const explained = Object.entries(shown.input).map(([name, value]) => ({
+    name,
+    value,
+    from: origins.get(name) ?? 'model',
+  }))
+  const request = plan?.executor ? await explainRequest(plan.executor, shown, quiet) : {}
+  return { arguments: explained, ...(demand ? { demand } : {}), stages, ...request }
 }
 
 /** The same facts; what is written to the session is lost, and nobody is asked or told anything. */
@@ -91,28 +94,40 @@ function problemOf(final: Exclude<Final, { kind: 'ready' | 'answered' }>): ToolE
   return failed ?? { code: 'tool_error', type: 'tool_error', message: 'The tool ends the call itself.' }
 }
 
-function explainArguments(
-  plan: ToolPlan | undefined,
-  input: Record<string, unknown>,
-  origins: Origins,
-): ExplainedArgument[] {
+interface ShownInput {
+  /** With marks in the place of what must not be seen. */
+  input: Record<string, unknown>
+  /** For what else holds such a value. */
+  mask: SecretMask
+}
+
+function shownInput(plan: ToolPlan | undefined, input: Record<string, unknown>): ShownInput {
   const parameters = plan?.arguments.kind === 'parameters' ? plan.arguments.parameters : []
-  return Object.entries(input).map(([name, value]) => {
-    const parameter = parameters.find(candidate => candidate.name === name)
-    const from = origins.get(name) ?? 'model'
-    if (parameter?.visibility.trace === false) return { name, value: HIDDEN, from }
-    return { name, value: parameter?.reader?.secret ? '***' : value, from }
-  })
+  const marks = new Map(
+    parameters.flatMap(({ name, visibility, reader }) => {
+      if (!visibility.trace) return [[name, HIDDEN]]
+      return reader?.secret ? [[name, '***']] : []
+    }),
+  )
+  const secrets = Object.entries(input).flatMap(([name, value]) => (marks.has(name) ? [textOf(value)] : []))
+  const mask = maskSecrets(secrets)
+  const entries = Object.entries(input).map(([name, value]) => [name, marks.get(name) ?? mask.value(value)])
+  return { input: Object.fromEntries(entries), mask }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
 async function explainRequest(
   executor: NonNullable<ToolPlan['executor']>,
-  input: Record<string, unknown>,
+  { input, mask }: ShownInput,
   context: ToolContext,
 ): Promise<Pick<ExplainedCall, 'request' | 'requestProblem'>> {
   try {
     const { signal } = context
-    return { request: await executor.explain({ input, scope: scopeOf(input, context), context, signal, trace() {} }) }
+    const request = await executor.explain({ input, scope: scopeOf(input, context), context, signal, trace() {} })
+    return { request: mask.value(request) as ExplainedRequest }
   } catch (error) {
     return { requestProblem: toolErrorOf(error) }
   }

@@ -1,7 +1,6 @@
 import type { Compaction } from '../../abl/index.ts'
 import type { ToolDefinition } from '../../core/tool.ts'
 import { execute } from './execute/execute.ts'
-import { explainPlan } from './explain-plan.ts'
 import { type DemandingTool, demandOf } from './gate/demand.ts'
 import { prepare } from './prepare/prepare.ts'
 import { compactResult } from './present/compact.ts'
@@ -38,7 +37,6 @@ export function stagedTool(plan: ToolPlan, parts: StagedParts): ToolDefinition {
     timeout,
     prepare: (input, context) => prepare(plan, input, context),
     execute: (input, context) => execute(plan, input, context),
-    explain: (call, context) => explainPlan(plan, call, context),
     ...(demand ? { demand } : {}),
     ...(compact ? { compact } : {}),
     ...(confirmation && confirmation.immutableParams.length > 0
