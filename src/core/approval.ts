@@ -6,6 +6,8 @@ export interface ApprovalRequest {
   id: string
   call: ToolCall
   decision: Decision
+  /** Whose call it is: the agent of the conversation, or one that works for it. `directory` is absolute. */
+  agent?: { name: string; directory: string }
 }
 
 export type ApprovalAnswer =

@@ -56,7 +56,8 @@ async function ask(
     rule: decision.rule?.name ?? null,
     reason: decision.reason,
   })
-  const answer = await askForApproval(options, { id, call, decision })
+  const { name, directory } = options.agent
+  const answer = await askForApproval(options, { id, call, decision, agent: { name, directory } })
   if (answer.kind === 'unavailable') {
     return { kind: 'pending', pending: { id, kind: 'approval', call, reason: decision.reason } }
   }

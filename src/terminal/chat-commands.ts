@@ -1,86 +1,97 @@
-import type { Agent } from '../core/agent.ts'
 import { toErrorRecord } from '../core/error-record.ts'
-import type { Model } from '../core/model.ts'
 import { didYouMean } from '../core/nearest.ts'
-import type { Scope } from '../core/rule.ts'
-import type { SessionLog } from '../sessions/session-log.ts'
+import { agents, model, reload, tools } from './chat/agent-commands.ts'
+import { type ChatCommand, type CommandEnd, told } from './chat/chat-command.ts'
+import { type Chat, say } from './chat/chat-state.ts'
+import { permissions, undo } from './chat/rule-commands.ts'
+import { clear, exporting, session, sessions, usage } from './chat/session-commands.ts'
 import { errorText } from './error-text.ts'
-import type { ChatAgent } from './live-agent.ts'
 import { styled } from './style.ts'
-import { toolTable } from './tool-table.ts'
+import { displayWidth, wrapped } from './text-width.ts'
 
-/** What the commands see of a chat; `/model` changes it. */
-interface ChatFacts {
-  agent: ChatAgent
-  model: Model
-  modelFor?(agent: Agent): Promise<Model>
-  openModel(choice: string): Promise<Model>
-  scope: Scope
+const COMMANDS: Readonly<Record<string, ChatCommand>> = {
+  help: { help: 'this list', run: chat => told(helpText(chat)) },
+  tools,
+  agents,
+  model,
+  session,
+  sessions,
+  clear,
+  permissions,
+  reload,
+  undo,
+  usage,
+  export: exporting,
+  quit: { help: 'leave (also Ctrl-D, or Ctrl-C twice)', run: () => ({ kind: 'quit' }) },
 }
 
-interface ChatCommand {
-  help: string
-  run(facts: ChatFacts, session: SessionLog, argument: string): Promise<string> | string
+/** Other words for the same. */
+const ALIASES: Readonly<Record<string, string>> = { agent: 'agents', exit: 'quit', resume: 'sessions', new: 'clear' }
+
+const KEYS: readonly [string, string][] = [
+  ['\\ and Enter', 'a new line in the message (also Alt-Enter, Ctrl-J)'],
+  ['@file', 'puts in a file of the project; Tab completes'],
+  ['Up, Ctrl-R', 'what was said before; search in it'],
+  ['Ctrl-X Ctrl-E', 'write in $EDITOR'],
+  ['Ctrl-C', 'stops a turn; messages typed meanwhile wait'],
+]
+
+/** For Tab: the names of the commands, and what may stand behind each. */
+export const commandNames = Object.keys(COMMANDS)
+
+export async function commandWords(name: string, chat: Chat): Promise<readonly string[]> {
+  return (await find(name)?.words?.(chat)) ?? []
 }
 
-const COMMANDS: Record<string, ChatCommand> = {
-  help: { help: 'this list', run: helpText },
-  tools: {
-    help: 'the tools, whether they are safe, and what the rules say',
-    run: async ({ agent, scope }) => toolTable(await agent.current(), scope),
-  },
-  model: { help: 'the model; with a name behind it, another one from now on', run: changeModel },
-  usage: { help: 'the tokens of this session', run: (_facts, session) => usageText(session) },
-  session: { help: 'the session: its id, messages, tokens', run: (_facts, session) => sessionText(session) },
-  reload: { help: 'load the agent anew (it also happens whenever a file changes)', run: ({ agent }) => agent.reload() },
-  quit: { help: 'leave (also Ctrl-D, or Ctrl-C twice)', run: () => 'quit' },
-}
-
-/** Runs a line that begins with `/`. */
-export async function chatCommand(line: string, facts: ChatFacts, session: SessionLog): Promise<'quit' | 'done'> {
-  const [name = '', ...rest] = line.slice(1).split(/\s+/)
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+/** Runs a line that begins with `/`. What goes wrong is told. */
+export async function chatCommand(line: string, chat: Chat): Promise<CommandEnd> {
+  const [, name = '', argument = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(line) ?? []
+  const command = find(name)
   if (!command) {
-    const names = Object.keys(COMMANDS).map(one => `/${one}`)
-    process.stdout.write(`There is no /${name}. ${didYouMean(`/${name}`, names) || names.join(' ')}\n`)
-    return 'done'
+    const names = [...commandNames, ...Object.keys(ALIASES)].map(one => `/${one}`)
+    const hint = didYouMean(`/${name}`, names) || commandNames.map(one => `/${one}`).join(' ')
+    return told(wrapped(`There is no /${name}. ${hint}`, widthOf(chat)).join('\n'))
   }
-  const answer = await command.run(facts, session, rest.join(' '))
-  if (answer === 'quit') return 'quit'
-  process.stdout.write(`${answer}\n`)
-  return 'done'
-}
-
-function helpText(): string {
-  const width = Math.max(...Object.keys(COMMANDS).map(name => name.length)) + 3
-  return Object.entries(COMMANDS)
-    .map(([name, { help }]) => `${styled('cyan', `/${name}`.padEnd(width), process.stdout)}${help}`)
-    .join('\n')
-}
-
-async function changeModel(facts: ChatFacts, _session: SessionLog, choice: string): Promise<string> {
-  if (choice === '') return `${facts.model.id}. Another one: /model PROVIDER/MODEL`
   try {
-    const model = await facts.openModel(choice)
-    facts.model = model
-    facts.modelFor = async () => model
-    return `From now on ${model.id}.`
+    return await command.run(chat, argument.trim())
   } catch (error) {
-    return errorText(toErrorRecord(error), process.stdout)
+    return told(errorText(toErrorRecord(error), chat.terminal.out))
   }
 }
 
-function usageText({ state: { usage, turn } }: SessionLog): string {
-  const { inputTokens, outputTokens, cachedInputTokens = 0, reasoningTokens = 0 } = usage
-  const cached = cachedInputTokens > 0 ? ` (${cachedInputTokens} from the cache)` : ''
-  const reasoning = reasoningTokens > 0 ? ` (${reasoningTokens} of them reasoning)` : ''
-  return `${turn} turn${turn === 1 ? '' : 's'} · ${inputTokens} tokens in${cached} · ${outputTokens} out${reasoning}`
+function find(name: string): ChatCommand | undefined {
+  const known = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name
+  return Object.hasOwn(COMMANDS, known) ? COMMANDS[known] : undefined
 }
 
-function sessionText(session: SessionLog): string {
-  const { state } = session
-  const said = state.messages.filter(({ role }) => role === 'user').length
-  const { inputTokens, outputTokens } = state.usage
-  const grants = state.grants.size > 0 ? `\nallowed for this session: ${[...state.grants].join(', ')}` : ''
-  return `${session.id} · ${said} message${said === 1 ? '' : 's'} · ${inputTokens} tokens in, ${outputTokens} out${grants}`
+function helpText(chat: Chat): string {
+  const commands = Object.entries(COMMANDS).map(([name, { help, takes }]): [string, string] => {
+    return [`/${name}${takes ? ` ${takes}` : ''}`, help]
+  })
+  return [...helpRows(commands, chat), '', ...helpRows(KEYS, chat)].join('\n')
+}
+
+/** In two columns; in a narrow terminal the second stands below the first. */
+function helpRows(entries: readonly (readonly [string, string])[], chat: Chat): string[] {
+  const { out } = chat.terminal
+  const columns = widthOf(chat)
+  const width = Math.max(...entries.map(([label]) => displayWidth(label))) + 2
+  const beside = columns - width >= 30
+  return entries.flatMap(([label, help]) => {
+    const lines = wrapped(help, beside ? columns - width : columns - 4)
+    const painted = styled('cyan', label, out)
+    if (!beside) return [painted, ...lines.map(line => `    ${line}`)]
+    const [first = '', ...rest] = lines
+    return [painted + ' '.repeat(width - displayWidth(label)) + first, ...rest.map(line => ' '.repeat(width) + line)]
+  })
+}
+
+function widthOf({ terminal: { out } }: Chat): number {
+  return Math.min(out.columns || 100, 100) - 1
+}
+
+/** What a command told, where it told something. */
+export function sayEnd(chat: Chat, end: CommandEnd): void {
+  if (end.kind === 'told') say(chat, end.text)
+  else if (end.kind === 'moved' && end.text) say(chat, wrapped(end.text, widthOf(chat)).join('\n'))
 }

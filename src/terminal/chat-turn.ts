@@ -2,6 +2,7 @@ import { toErrorRecord } from '../core/error-record.ts'
 import { isLoopengineError } from '../core/errors.ts'
 import type { Emit, StopReason } from '../core/event.ts'
 import type { ConversationOptions } from '../runtime/conversation.ts'
+import type { ChatConsole } from './editor/chat-console.ts'
 import { errorText } from './error-text.ts'
 import { eventPrinter } from './event-printer.ts'
 import { PromptQueue } from './prompt-queue.ts'
@@ -10,28 +11,42 @@ import { terminalApprover } from './terminal-approver.ts'
 
 export type TurnSetup = Omit<ConversationOptions, 'approver' | 'emit' | 'signal'>
 
+export interface ChatTurn {
+  setup: TurnSetup
+  /** The project, absolute. */
+  root: string
+  terminal: ChatConsole
+}
+
 /** One turn of a chat, stopped by Ctrl-C. Errors are said, and the chat goes on; only a lost session ends it. */
 export async function chatTurn(
-  setup: TurnSetup,
+  { setup, root, terminal }: ChatTurn,
   start: (turn: ConversationOptions) => Promise<unknown>,
 ): Promise<void> {
   const controller = new AbortController()
   const stop = (): void => controller.abort()
   const prompts = new PromptQueue()
-  const print = turnPrinter()
-  process.on('SIGINT', stop)
+  const print = turnPrinter(terminal.out)
+  const endTurn = terminal.startTurn(stop)
   try {
     await start({
       ...setup,
-      approver: terminalApprover(prompts, stop),
+      approver: terminalApprover({
+        terminal,
+        prompts,
+        root,
+        agentName: setup.agent.name,
+        scope: setup.scope,
+        interrupted: stop,
+      }),
       signal: controller.signal,
       emit: event => prompts.show(() => print(event)),
     })
   } catch (error) {
     if (isLoopengineError(error) && error.code === 'locked') throw error
-    process.stdout.write(`${errorText(toErrorRecord(error), process.stdout)}\n`)
+    terminal.out.write(`${errorText(toErrorRecord(error), terminal.out)}\n`)
   } finally {
-    process.off('SIGINT', stop)
+    endTurn()
   }
 }
 
@@ -42,8 +57,7 @@ const SAID: Partial<Record<StopReason, string>> = {
   pending: 'The turn waits for an answer.',
 }
 
-function turnPrinter(): Emit {
-  const out = process.stdout
+function turnPrinter(out: NodeJS.WriteStream): Emit {
   const print = eventPrinter({ log: out, text: out })
   return event => {
     print(event)

@@ -1,157 +1,131 @@
-import type { Agent } from '../core/agent.ts'
-import { textOf } from '../core/message.ts'
-import type { Model } from '../core/model.ts'
-import type { Scope } from '../core/rule.ts'
-import type { User } from '../core/tool.ts'
+// Main path of `loopengine chat`: read, answer, until the person leaves.
+
 import { converse, resume } from '../runtime/converse.ts'
 import { pendingOf } from '../sessions/pending.ts'
-import { checkSessionAgent } from '../sessions/session-agent.ts'
-import { newSessionId } from '../sessions/session-id.ts'
-import type { SessionLog } from '../sessions/session-log.ts'
-import type { SessionStore } from '../sessions/session-store.ts'
-import type { SessionState } from '../sessions/state.ts'
-import { chatCommand } from './chat-commands.ts'
+import { attachFiles, sizeText } from './chat/attach-files.ts'
+import { type Chat, type OpenedAgent, openSession, say } from './chat/chat-state.ts'
+import { banner, saidBefore, whereItStands } from './chat/chat-text.ts'
+import { completeChat } from './chat/complete-chat.ts'
+import { chatCommand, commandNames, commandWords, sayEnd } from './chat-commands.ts'
 import { chatTurn, type TurnSetup } from './chat-turn.ts'
 import { describeDiagnostic } from './describe-diagnostics.ts'
-import { LineReader } from './line-reader.ts'
-import type { ChatAgent } from './live-agent.ts'
+import { openHistory } from './editor/history.ts'
+import { openConsole } from './editor/open-console.ts'
 import { styled } from './style.ts'
-import { oneLine, widthOf, wrapped } from './text-width.ts'
+import { redirectConsole } from './user-console.ts'
 import { watchUserCode } from './watch-user-code.ts'
 
-export interface ChatOptions {
-  /** The project, absolute. */
-  root: string
-  agent: ChatAgent
-  model: Model
-  /** Opens the model of `/model`. */
-  openModel(choice: string): Promise<Model>
-  /** The model of an agent that this one runs. */
-  modelFor?(agent: Agent): Promise<Model>
-  scope: Scope
-  user?: User | undefined
-  /** Set with the first message. */
-  variables?: Record<string, unknown> | undefined
-  store: SessionStore
+export interface ChatOptions
+  extends Pick<Chat, 'root' | 'store' | 'scope' | 'user' | 'variables' | 'openModel' | 'openAgent' | 'agentNames'> {
+  opened: OpenedAgent
   /** Goes on with this session; absent: a new one, begun with the first message. */
   sessionId?: string | undefined
+  /** Where the project's state lies is in it. */
+  env: NodeJS.ProcessEnv
+  /** Lines only: nothing moves on the screen. */
+  plain: boolean
 }
 
 /**
- * The chat at a terminal, in lines: read, answer, until the person leaves. Ctrl-C stops the turn; at the prompt, twice
- * leaves. Returns the process's exit code.
+ * The chat at a terminal. Ctrl-C stops the turn; at the prompt, twice leaves. Returns the process's exit code.
  */
-export async function chat(given: ChatOptions): Promise<number> {
-  // `/model` changes it.
-  const options = { ...given }
-  const { root } = options
-  const agent = await options.agent.current()
-  const session = await openSession(options, agent.name)
-  const reader = new LineReader(saidBefore(session.state))
-  options.agent.onChange(text => reader.interject(text))
-  const unwatch = watchUserCode(root, agent, diagnostic => {
-    reader.interject(describeDiagnostic(diagnostic, '', process.stdout))
+export async function chat({ opened, sessionId, env, plain, ...options }: ChatOptions): Promise<number> {
+  const session = await openSession(options.store, opened.name, sessionId)
+  const history = await openHistory(options.root, { env, before: saidBefore(session.state) })
+  const complete = completeChat({
+    root: options.root,
+    commands: commandNames,
+    argumentsOf: name => commandWords(name, state),
   })
+  const terminal = await openConsole({ plain, history, complete })
+  const state: Chat = { ...options, ...opened, terminal, session, named: sessionId !== undefined }
+  const unwatch = await watch(state)
   try {
-    say(banner(options, agent.name, session))
-    await takeUp(options, session)
-    return await converseUntilLeft(options, session, reader)
+    return await talk(state)
   } finally {
     unwatch()
-    const empty = session.state.lines === 0
-    await session.close()
-    if (!empty) say(styled('gray', `Go on with: loopengine chat ${agent.name} --session ${session.id}`, process.stdout))
+    await terminal.close()
+    await leave(state.session, state.name)
   }
 }
 
-async function openSession({ store, sessionId }: ChatOptions, agent: string): Promise<SessionLog> {
-  const session = await store.open(sessionId ?? newSessionId())
-  try {
-    checkSessionAgent(session, agent)
-    return session
-  } catch (error) {
-    await session.close()
-    throw error
+/** What happens beside the conversation is told above the line: reloads, and errors that the user's code left behind. */
+async function watch({ root, agent, terminal }: Chat): Promise<() => void> {
+  redirectConsole(process.stderr.isTTY ? terminal.out : process.stderr)
+  agent.onChange(text => terminal.interject(text))
+  const unwatch = watchUserCode(root, await agent.current(), diagnostic => {
+    terminal.interject(describeDiagnostic(diagnostic, '', terminal.out))
+  })
+  return () => {
+    unwatch()
+    redirectConsole()
   }
 }
 
-function banner({ model, scope, sessionId }: ChatOptions, agent: string, session: SessionLog): string {
-  const out = process.stdout
-  const isNew = sessionId !== undefined && session.state.lines === 0 ? ' (new)' : ''
-  const facts = `${model.id} · ${scope.environment} · session ${session.id}${isNew} · /help`
-  const [first = '', ...rest] = wrapped(`${agent} · ${facts}`, widthOf(out))
-  const title = styled('bold', agent, out) + styled('gray', first.slice(agent.length), out)
-  return [title, ...rest.map(line => styled('gray', line, out))].join('\n')
+async function leave(session: Chat['session'], name: string): Promise<void> {
+  const empty = session.state.lines === 0
+  await session.close()
+  if (empty) return
+  const text = styled('gray', `Go on with: loopengine chat ${name} --session ${session.id}`, process.stdout)
+  process.stdout.write(`${text}\n`)
 }
 
-/** What an earlier process left: where the conversation stands, and first what still waits for an answer. */
-async function takeUp(options: ChatOptions, session: SessionLog): Promise<void> {
-  const { state } = session
-  if (session.repaired) say('! The last line of the session was cut off and is left out.')
-  if (state.messages.length > 0) say(whereItStands(state))
-  if (pendingOf(state).length === 0) return
-  // The turn goes on for whom and where it began, whatever this chat was started with.
-  const { scope, user } = state.facts ?? options
-  await chatTurn({ ...(await setup(options, session)), scope, user }, resume)
-}
-
-function whereItStands(state: SessionState): string {
-  const out = process.stdout
-  const [last = ''] = saidBefore(state)
-  const count = saidBefore(state).length
-  const answer = state.messages.map(message => (message.role === 'assistant' ? textOf(message) : '')).findLast(Boolean)
-  const lines = [
-    `Taken up after ${count} message${count === 1 ? '' : 's'}. The last:`,
-    `  › ${last}`,
-    `  ${answer ?? ''}`,
-  ]
-  return lines
-    .filter(line => line.trim() !== '')
-    .map(line => styled('gray', oneLine(line, widthOf(out)), out))
-    .join('\n')
-}
-
-/** What the person said, the newest first. */
-function saidBefore({ messages }: SessionState): string[] {
-  return messages.flatMap(message => (message.role === 'user' ? [message.text] : [])).reverse()
-}
-
-async function converseUntilLeft(options: ChatOptions, session: SessionLog, reader: LineReader): Promise<number> {
-  let { variables } = options
+async function talk(state: Chat): Promise<number> {
+  const { terminal } = state
+  await begin(state)
   let interrupts = 0
+  let gap = true
   for (;;) {
-    const prompt = styled('cyan', options.model.id === 'offline' ? 'offline › ' : '› ', process.stdout)
-    reader.sayHeld()
-    if (interrupts === 0) say('')
-    const read = await reader.read(prompt)
-    if (read.kind === 'end') return leave()
+    if (gap) say(state, '')
+    gap = true
+    const read = await terminal.read(state.model.id === 'offline' ? 'offline › ' : '› ')
+    if (read.kind === 'end') return 0
     if (read.kind === 'interrupt') {
       interrupts = read.hadText ? 0 : interrupts + 1
-      if (interrupts >= 2) return 130
-      if (!read.hadText) say(styled('gray', 'Ctrl-C again, or /quit, leaves.', process.stdout))
+      if (interrupts >= 2 || read.leaves) return 130
+      gap = false
+      if (!read.hadText) say(state, styled('gray', 'Ctrl-C again, or /quit, leaves.', terminal.out))
       continue
     }
     interrupts = 0
     const text = read.text.trim()
-    if (text === '') continue
     if (text.startsWith('/')) {
-      if ((await chatCommand(text, options, session)) === 'quit') return 0
-      continue
-    }
-    await chatTurn({ ...(await setup(options, session)), variables }, turn => converse({ ...turn, text }))
-    variables = undefined
+      const end = await chatCommand(text, state)
+      if (end.kind === 'quit') return 0
+      sayEnd(state, end)
+      if (end.kind === 'moved') await begin(state)
+    } else if (text !== '') await answer(state, text)
   }
 }
 
-async function setup({ agent, model, modelFor, scope, user }: ChatOptions, session: SessionLog): Promise<TurnSetup> {
+/** The banner of a session, where its conversation stands, and first what still waits for an answer. */
+async function begin(state: Chat): Promise<void> {
+  const { session, terminal } = state
+  say(state, banner(state))
+  if (session.repaired) say(state, '! The last line of the session was cut off and is left out.')
+  if (session.state.messages.length > 0) say(state, whereItStands(session.state, terminal.out))
+  if (pendingOf(session.state).length === 0) return
+  // The turn goes on for whom and where it began, whatever this chat was started with.
+  const { scope, user } = session.state.facts ?? state
+  await chatTurn({ ...state, setup: { ...(await setupOf(state)), scope, user } }, resume)
+}
+
+/** A message that names files is sent with their texts, or comes back into the line. */
+async function answer(state: Chat, typed: string): Promise<void> {
+  const { terminal, root, variables } = state
+  const attached = await attachFiles(root, typed)
+  if (attached.kind === 'refused') {
+    for (const problem of attached.problems) say(state, styled('red', problem, terminal.out))
+    say(state, styled('gray', 'Nothing was sent.', terminal.out))
+    return terminal.prefill(typed)
+  }
+  for (const { path, lines, bytes } of attached.files)
+    say(state, styled('gray', `  + ${path} (${lines} line${lines === 1 ? '' : 's'}, ${sizeText(bytes)})`, terminal.out))
+  const setup = { ...(await setupOf(state)), variables }
+  await chatTurn({ ...state, setup }, turn => converse({ ...turn, text: attached.text }))
+  state.variables = undefined
+}
+
+async function setupOf({ agent, model, modelFor, scope, user, session }: Chat): Promise<TurnSetup> {
   return { agent: await agent.current(), findAgent: agent.find, model, modelFor, session, scope, user }
-}
-
-function leave(): number {
-  say('')
-  return 0
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

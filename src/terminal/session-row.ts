@@ -43,7 +43,8 @@ function countOf({ messages }: SessionRow): string {
   return `${messages} message${messages === 1 ? ' ' : 's'}`
 }
 
-function localTime(iso: string): string {
+/** In the clock of this machine, to the minute. */
+export function localTime(iso: string): string {
   const time = new Date(iso)
   const two = (part: number): string => String(part).padStart(2, '0')
   const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`

@@ -26,8 +26,16 @@ export interface Terminal {
   say(text: string): Promise<void>
   /** Pastes text at once, as a terminal does it. */
   paste(text: string): void
+  /** The same, marked as a paste where the program asked for marks. */
+  pasteMarked(text: string): void
+  /** Makes the terminal narrower or wider. */
+  resize(columns: number, rows: number): void
   /** What is on the screen now, without blanks at the ends of lines. */
   screen(): string
+  /** The same with its colours, as escape sequences. */
+  colours(): string
+  /** Where the cursor stands, from 0. */
+  cursor(): { column: number; row: number }
   /** Everything since the start, lines that the terminal broke joined again. */
   all(): string
   /** Waits until the whole text holds this; returns it. */
@@ -83,7 +91,7 @@ export function openTerminal(args: string[], options: TerminalOptions): Terminal
 
 type Tmux = (...words: string[]) => string
 
-function keyboard(tmux: Tmux): Pick<Terminal, 'type' | 'press' | 'say' | 'paste'> {
+function keyboard(tmux: Tmux): Pick<Terminal, 'type' | 'press' | 'say' | 'paste' | 'pasteMarked' | 'resize'> {
   const type = (text: string): void => void tmux('send-keys', '-t', 'main', '-l', '--', text)
   const press = (...keys: string[]): void => void tmux('send-keys', '-t', 'main', ...keys)
   return {
@@ -98,10 +106,17 @@ function keyboard(tmux: Tmux): Pick<Terminal, 'type' | 'press' | 'say' | 'paste'
       tmux('set-buffer', '--', text)
       tmux('paste-buffer', '-t', 'main')
     },
+    pasteMarked: text => {
+      tmux('set-buffer', '--', text)
+      tmux('paste-buffer', '-p', '-t', 'main')
+    },
+    resize: (columns, rows) => void tmux('resize-window', '-t', 'main', '-x', String(columns), '-y', String(rows)),
   }
 }
 
-function eyes(tmux: Tmux): Pick<Terminal, 'screen' | 'all' | 'waitFor' | 'waitForPrompt' | 'exitCode'> {
+function eyes(
+  tmux: Tmux,
+): Pick<Terminal, 'screen' | 'colours' | 'cursor' | 'all' | 'waitFor' | 'waitForPrompt' | 'exitCode'> {
   const screen = (): string => tmux('capture-pane', '-t', 'main', '-p').trimEnd()
   const all = (): string => tmux('capture-pane', '-t', 'main', '-p', '-J', '-S', '-').trimEnd()
   const wait = async (holds: () => boolean, wanted: string): Promise<void> => {
@@ -118,6 +133,13 @@ function eyes(tmux: Tmux): Pick<Terminal, 'screen' | 'all' | 'waitFor' | 'waitFo
   }
   return {
     screen,
+    colours: () => tmux('capture-pane', '-t', 'main', '-p', '-e'),
+    cursor: () => {
+      const [column = 0, row = 0] = tmux('display-message', '-t', 'main', '-p', '#{cursor_x} #{cursor_y}')
+        .split(' ')
+        .map(Number)
+      return { column, row }
+    },
     all,
     waitFor,
     waitForPrompt: () => wait(() => /(^|\n)(offline )?›\s*$/.test(screen()), 'the prompt'),

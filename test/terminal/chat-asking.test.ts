@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { shop } from '../helpers/shop.ts'
 import { closeTerminals, hasTmux } from '../helpers/tmux.ts'
 import { type ChatTerminal, chatModel, LONG_NOTE, openChat } from './chat-model.ts'
 
 closeTerminals()
+
+const RULES = 'agents/shop/actauth.yml'
 
 const server = await chatModel()
 const chat = (root: string, options: ChatTerminal = {}) => openChat(server.env, root, options)
@@ -27,10 +30,11 @@ describe.skipIf(!hasTmux())('an approval in a chat', () => {
         '  Rule `refunds` (agents/shop/actauth.yml:5) asks before issue_refund',
         '  everywhere.',
         '? Run it?',
-        '❯ Yes, once',
-        '  Yes, for this session',
-        '  No',
-        '  No, and stop',
+        '❯ 1. Yes, once',
+        '  2. Yes, for this session',
+        '  3. Change the arguments…',
+        '  4. No, and say why…',
+        '  5. No, and stop',
       ].join('\n'),
     )
     expect(project.exists('refunds.txt')).toBe(false)
@@ -69,7 +73,7 @@ describe.skipIf(!hasTmux())('an approval in a chat', () => {
 
   it('no, with a reason that the model sees', async () => {
     const { project, terminal } = await asked()
-    terminal.press('Down', 'Down', 'Enter')
+    terminal.press('4', 'Enter')
     await terminal.waitFor('Why not?')
     terminal.type('ask for a photo first')
     terminal.press('Enter')
@@ -95,14 +99,110 @@ describe.skipIf(!hasTmux())('an approval in a chat', () => {
     expect(project.exists('refunds.txt')).toBe(false)
   })
 
+  it('changes the arguments: shown whole again, then run as they were changed', async () => {
+    const { project, terminal } = await asked()
+    terminal.press('3', 'Enter')
+    await terminal.waitFor('› {\n    "orderId": "A-1001",\n    "amount": 80\n  }')
+    terminal.press('Up', 'End', 'BSpace', 'BSpace')
+    terminal.type('30')
+    await terminal.waitFor('"amount": 30\n  }')
+    terminal.press('Enter')
+    await terminal.waitFor(/amount: 80.*amount: 30.*Run it\?/s)
+    expect(project.exists('refunds.txt')).toBe(false)
+    terminal.press('Enter')
+    await terminal.waitFor('I was told: {"refunded":"A-1001","amount":30}')
+    expect(project.read('refunds.txt')).toBe('A-1001 30 default production \n')
+  })
+
+  it('says what is wrong with arguments that are no JSON, and lets them be mended', async () => {
+    const { terminal } = await asked()
+    terminal.press('3', 'Enter')
+    await terminal.waitFor('"amount": 80\n  }')
+    terminal.press('BSpace', 'Enter')
+    await terminal.waitFor(/That is no JSON: .*\n\? The arguments/s)
+    terminal.type('}')
+    terminal.press('Enter')
+    await terminal.waitFor(/amount: 80.*amount: 80.*Run it\?/s)
+  })
+
+  it('refuses changed arguments that do not fit the tool, and runs nothing', async () => {
+    const { project, terminal } = await asked()
+    terminal.press('3', 'Enter')
+    await terminal.waitFor('"amount": 80\n  }')
+    terminal.press('Up', 'End', 'BSpace', 'BSpace')
+    terminal.type('"much"')
+    terminal.press('Enter')
+    await terminal.waitFor(/amount: "much".*Run it\?/s)
+    terminal.press('Enter')
+    await terminal.waitFor('The edited arguments were refused')
+    expect(project.exists('refunds.txt')).toBe(false)
+  })
+
+  it('always: shows the rule, writes it only then, and asks no more; /undo takes it back', async () => {
+    const project = shop()
+    const rules = project.read(RULES).replace('"*/development"', '"*/nowhere"')
+    project.write(RULES, rules)
+    const terminal = chat(project.root, { args: ['--environment', 'development'], rows: 50 })
+    await terminal.say('refund')
+    await terminal.waitFor('3. Yes, always: see the rule…')
+    terminal.press('3', 'Enter')
+    await terminal.waitFor(
+      '+  - { name: issue_refund-always-1, scope: "default/development", tool: issue_refund, decision: allow }',
+    )
+    await terminal.waitFor('Write this rule, and run it?')
+    expect(project.read(RULES)).toBe(rules)
+    terminal.press('Enter')
+    await terminal.waitFor('I was told: {"refunded":"A-1001","amount":80}')
+    expect(project.read(RULES)).toContain('issue_refund-always-1')
+    await terminal.say('refund')
+    await terminal.waitFor(/I was told.*I was told/s)
+    expect(terminal.all().match(/needs your approval/g)).toHaveLength(1)
+    await terminal.say('/undo')
+    await terminal.waitFor('Undo always allow issue_refund?')
+    terminal.press('Enter')
+    await terminal.waitFor('Done. Take it back with')
+    expect(project.read(RULES)).toBe(rules)
+  })
+
+  it('always: going back from the rule writes nothing and asks again', async () => {
+    const project = shop()
+    project.write(RULES, project.read(RULES).replace('"*/development"', '"*/nowhere"'))
+    const rules = project.read(RULES)
+    const terminal = chat(project.root, { args: ['--environment', 'development'], rows: 50 })
+    await terminal.say('refund')
+    await terminal.waitFor('3. Yes, always: see the rule…')
+    terminal.press('3', 'Enter')
+    await terminal.waitFor('Write this rule, and run it?')
+    terminal.press('Down', 'Enter')
+    await terminal.waitFor(/Write this rule, and run it\? No.*needs your approval.*\? Run it\?/s)
+    expect(project.read(RULES)).toBe(rules)
+    expect(project.exists('refunds.txt')).toBe(false)
+  })
+
+  it('always is not offered in production', async () => {
+    const { terminal } = await asked()
+    expect(terminal.all()).not.toContain('always')
+  })
+
+  it('a paste chooses nothing', async () => {
+    const { project, terminal } = await asked()
+    terminal.pasteMarked('yes\n1\n')
+    await sleep(300)
+    expect(terminal.screen()).toContain('❯ 1. Yes, once')
+    expect(project.exists('refunds.txt')).toBe(false)
+  })
+
   it('is never given by an Enter that was typed before it was asked', async () => {
     const project = shop()
     const terminal = chat(project.root)
     await terminal.say('refund slowly')
     await terminal.waitFor('I think')
-    terminal.press('Enter', 'Enter')
+    for (let count = 0; count < 12; count++) {
+      terminal.press('Enter')
+      await sleep(60)
+    }
     await terminal.waitFor('No, and stop')
-    expect(terminal.screen()).toContain('❯ Yes, once')
+    expect(terminal.screen()).toContain('❯ 1. Yes, once')
     expect(project.exists('refunds.txt')).toBe(false)
     terminal.press('Enter')
     await terminal.waitFor('I was told')
@@ -114,7 +214,7 @@ describe.skipIf(!hasTmux())('a question in a chat', () => {
     const terminal = chat(shop().root)
     await terminal.say('wrap it')
     await terminal.waitFor('Something else…')
-    expect(terminal.screen()).toContain('? Which colour?\n❯ red\n  green\n  Something else…')
+    expect(terminal.screen()).toContain('? Which colour?\n❯ 1. red\n  2. green\n  3. Something else…')
     terminal.press('Down', 'Enter')
     await terminal.waitFor('I was told: {"orderId":"A-1001","colour":"green"}')
   })
