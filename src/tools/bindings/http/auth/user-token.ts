@@ -88,14 +88,19 @@ function consentRequired({ connection, owner }: UserTokenInput): ToolFailure {
   const { name, provider, scopes } = connection
   const whose = owner.kind === 'shared' ? '' : ` for ${owner.user}`
   const flags = [
-    ...(owner.kind === 'user' ? [`--user ${owner.user}`] : []),
-    ...(owner.kind === 'user' && owner.tenant !== 'default' ? [`--tenant ${owner.tenant}`] : []),
-    ...(name === provider && scopes ? [`--scopes "${scopes}"`] : []),
+    ...(owner.kind === 'user' ? [`--user ${word(owner.user)}`] : []),
+    ...(owner.kind === 'user' && owner.tenant !== 'default' ? [`--tenant ${word(owner.tenant)}`] : []),
+    ...(name === provider && scopes ? [`--scopes ${word(scopes)}`] : []),
   ]
-  const command = ['loopengine auth login', name, ...flags].join(' ')
+  const command = ['loopengine auth login', word(name), ...flags].join(' ')
   return new ToolFailure({
     code: 'consent_required',
     message: `Nobody has signed in to \`${name}\`${whose} yet, or not for all that is needed. Sign in with: ${command}`,
     details: { connection: name, provider, scopes, ...(owner.kind === 'user' ? { user: owner.user } : {}) },
   })
+}
+
+/** As a POSIX shell reads it back: names of people come from outside. */
+function word(text: string): string {
+  return /^\w[\w./:@+-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -144,6 +144,7 @@ describe('auth: oauth2_user', () => {
     await expect(own.attempt({ user: 'ann', tenant: 'acme' })).rejects.toThrow(
       /auth login tickets --user ann --tenant acme$/,
     )
+    await expect(own.attempt({ user: "o'neil; rm x" })).rejects.toThrow(/--user 'o'\\''neil; rm x'$/)
     expect(api.requests).toHaveLength(before)
   })
 
@@ -185,7 +186,7 @@ describe('auth: oauth2_user', () => {
         root,
       })
     await (await tool('read')).attempt()
-    await expect((await tool('read write')).attempt()).rejects.toThrow(/auth login desk --scopes "read write"$/)
+    await expect((await tool('read write')).attempt()).rejects.toThrow(/auth login desk --scopes 'read write'$/)
   })
 
   it('refreshes an ended token once for fifty calls, and keeps what it got', async () => {
