@@ -22,11 +22,10 @@ export async function withinTime<T>(
   attempt: (context: ToolContext) => Promise<T> | T,
 ): Promise<T> {
   if (limit === false || limit > LONGEST_TIMER_MS) return attempt(context)
-  const clock = new AttemptClock(limit)
-  const signal = AbortSignal.any([context.signal, clock.signal])
+  const clock = new AttemptClock(limit, context)
   const timed = (): Promise<never> => new Promise((_resolve, reject) => clock.onEnd(() => reject(late(limit, effects))))
   try {
-    return await Promise.race([attempt(pausing(context, clock, signal)), timed()])
+    return await Promise.race([attempt(pausing(context, clock)), timed()])
   } finally {
     clock.stop()
   }
@@ -39,7 +38,7 @@ function late(limit: number, effects: boolean): ToolFailure {
 }
 
 /** The same context; the clock stands still while somebody else is asked. */
-function pausing(context: ToolContext, clock: AttemptClock, signal: AbortSignal): ToolContext {
+function pausing(context: ToolContext, clock: AttemptClock): ToolContext {
   const paused = async <R>(work: () => Promise<R>): Promise<R> => {
     const resume = clock.pause()
     try {
@@ -48,29 +47,39 @@ function pausing(context: ToolContext, clock: AttemptClock, signal: AbortSignal)
       resume()
     }
   }
-  return {
-    ...context,
-    signal,
-    ask: question => paused(() => context.ask(question)),
-    runAgent: (...run) => paused(() => context.runAgent(...run)),
-    call: (...call) => paused(() => context.call(...call)),
-  }
+  // Property by property: a signal that nobody asks for is not made.
+  const copy: ToolContext = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(context))
+  Object.defineProperty(copy, 'signal', { get: () => clock.signal, enumerable: true, configurable: true })
+  copy.ask = question => paused(() => context.ask(question))
+  copy.runAgent = (...run) => paused(() => context.runAgent(...run))
+  copy.call = (...call) => paused(() => context.call(...call))
+  return copy
 }
 
 class AttemptClock {
-  readonly #controller = new AbortController()
+  readonly #context: ToolContext
+  #controller: AbortController | undefined
   #left: number
   #since = performance.now()
   #pauses = 0
   #timer: NodeJS.Timeout | undefined
   #ended: (() => void) | undefined
+  #late = false
 
-  constructor(limit: number) {
+  constructor(limit: number, context: ToolContext) {
     this.#left = limit
+    this.#context = context
     this.#start()
   }
 
+  /** Ends with the time of the attempt, and with the call. */
   get signal(): AbortSignal {
+    if (this.#controller) return this.#controller.signal
+    this.#controller = new AbortController()
+    const whole = this.#context.signal
+    if (this.#late) this.#controller.abort(LATE)
+    else if (whole.aborted) this.#stopped()
+    else whole.addEventListener('abort', this.#stopped, { once: true })
     return this.#controller.signal
   }
 
@@ -81,6 +90,7 @@ class AttemptClock {
   stop(): void {
     clearTimeout(this.#timer)
     this.#pauses = Number.POSITIVE_INFINITY
+    if (this.#controller) this.#context.signal.removeEventListener('abort', this.#stopped)
   }
 
   pause(): () => void {
@@ -93,13 +103,18 @@ class AttemptClock {
     }
   }
 
+  readonly #stopped = (): void => this.#controller?.abort(this.#context.signal.reason)
+
   #start(): void {
     this.#since = performance.now()
     this.#timer = setTimeout(() => this.#end(), Math.max(0, this.#left))
   }
 
   #end(): void {
-    this.#controller.abort(new Error('the time limit of the attempt'))
+    this.#late = true
+    this.#controller?.abort(LATE)
     this.#ended?.()
   }
 }
+
+const LATE = new Error('the time limit of the attempt')
