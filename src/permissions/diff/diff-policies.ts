@@ -3,18 +3,12 @@
 import type { Condition, DecisionWord, Scope } from '../../core/rule.ts'
 import type { Policy, PolicyRule } from '../policy.ts'
 import { callClasses } from './call-classes.ts'
-import { ABSENT, conditionsOf, type Decider, deciderKey, deciderOf, reaching } from './decider.ts'
+import { ABSENT, conditionsOf, type Decider, deciderKey, deciderOf, type Reaching, reaching } from './decider.ts'
 import { namesToCompare } from './names-to-compare.ts'
+import type { PolicySide } from './policy-side.ts'
 import { nameScopes, type ScopeClasses, scopeClasses } from './scope-classes.ts'
 
-/** One side of a comparison. `policy` undefined: there is no such agent. */
-export interface PolicySide {
-  policy: Policy | undefined
-  /** Names of the agent's tools. */
-  tools: readonly string[]
-  /** False when there may be more. */
-  complete: boolean
-}
+export type { PolicySide }
 
 /** Calls about which something else is decided than before. */
 export interface PermissionChange {
@@ -44,9 +38,10 @@ const FREEDOM: Record<DecisionWord, number> = { deny: 0, ask: 1, allow: 2 }
 /** What is newly allowed, asked or denied. Pure; the same for the same rules in any order. */
 export function diffPolicies(before: PolicySide, after: PolicySide): PermissionChange[] {
   const names = namesToCompare(before, after)
+  const known: Sides['known'] = new Map()
   const scopes = scopeClasses([before.policy, after.policy])
   const found = names.map(({ label, name, isNew, stand }) => {
-    const sides = { before: isNew ? undefined : before.policy, after: after.policy, isNew }
+    const sides = { before: before.policy, after: after.policy, isNew, known }
     return { label, name, stand, changes: changesOf(name, scopes, sides) }
   })
   const general = found.filter(({ label, name }) => label !== name)
@@ -99,6 +94,8 @@ interface Sides {
   after: Policy | undefined
   /** The agent had no such tool. */
   isNew: boolean
+  /** What came out before, by the rules that were compared: most tools and scopes are reached by the same ones. */
+  known: Map<string, Omit<Found, 'where'>[]>
 }
 
 /** The changes about one tool, each with the scopes it holds in. */
@@ -115,10 +112,17 @@ function changesOf(tool: string, scopes: ScopeClasses, sides: Sides): Found[] {
   return [...groups.values()].flatMap(({ found, at }) => nameScopes(at, scopes).map(where => ({ ...found, where })))
 }
 
-/** One for each pair of deciders that differ in what they decide. */
-function changesIn(tool: string, scope: Scope, { before, after, isNew }: Sides): Omit<Found, 'where'>[] {
+function changesIn(tool: string, scope: Scope, { before, after, isNew, known }: Sides): Omit<Found, 'where'>[] {
   const old = isNew ? { rules: [], fallback: ABSENT } : reaching(before, tool, scope)
   const now = reaching(after, tool, scope)
+  const key = JSON.stringify([old, now].map(({ rules, fallback }) => [rules.map(({ rule }) => rule.name), fallback]))
+  const found = known.get(key) ?? changesBetween(old, now)
+  known.set(key, found)
+  return found
+}
+
+/** One for each pair of deciders that differ in what they decide. */
+function changesBetween(old: Reaching, now: Reaching): Omit<Found, 'where'>[] {
   const classes = callClasses([...conditionsOf(old), ...conditionsOf(now)])
   if (!classes) return sameRules(old.rules, now.rules) ? [] : [{ ...loosest(old, now), unclear: true }]
   const pairs = new Map<string, Omit<Found, 'where'>>()
@@ -140,8 +144,8 @@ function sameRules(a: readonly PolicyRule[], b: readonly PolicyRule[]): boolean 
 }
 
 /** Too much to go through: the strictest that it may have been, the loosest that it may be. */
-function loosest(old: ReturnType<typeof reaching>, now: ReturnType<typeof reaching>) {
-  const byFreedom = ({ rules, fallback }: typeof old): Decider[] =>
+function loosest(old: Reaching, now: Reaching) {
+  const byFreedom = ({ rules, fallback }: Reaching): Decider[] =>
     [
       fallback,
       ...rules.map(

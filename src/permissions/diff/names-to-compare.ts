@@ -1,7 +1,7 @@
 import { builtInDecision } from '../built-in-decisions.ts'
 import type { PolicyRule } from '../policy.ts'
 import { readToolPattern, type ToolPattern } from '../tool-pattern.ts'
-import type { PolicySide } from './diff-policies.ts'
+import type { PolicySide } from './policy-side.ts'
 
 /** A tool to ask both policies about. */
 export interface ComparedName {

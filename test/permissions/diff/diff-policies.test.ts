@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/core/rule.ts'
 import { createGate } from '../../../src/permissions/create-gate.ts'
 import { diffPolicies, type PermissionChange, type PolicySide } from '../../../src/permissions/diff/diff-policies.ts'
+
 import { readActauth } from '../../../src/permissions/read-actauth.ts'
+import { rulesFromConfig } from '../../../src/permissions/rules-from-config.ts'
 import { toolPattern } from '../../../src/permissions/tool-pattern.ts'
 import { file, policyOf, rule, SOURCE } from '../builders.ts'
 
@@ -138,30 +140,30 @@ const SCOPES: Scope[] = ['acme', 'zoo', 'default'].flatMap(tenant =>
 
 const decisions = fc.constantFrom('allow', 'ask', 'deny')
 const conditions = fc.constantFrom(
-  '{ field: amount, op: gt, value: 50 }',
-  '{ field: amount, op: lte, value: 20 }',
-  '{ field: amount, op: ne, value: 7 }',
-  '{ field: to, op: startsWith, value: a }',
-  '{ field: to, op: in, value: [ab, b] }',
-  '{ field: to, op: matches, value: "b$" }',
-  '{ field: to, op: exists }',
-  '[{ field: amount, op: gte, value: 20 }, { field: to, op: contains, value: b }]',
+  [{ field: 'amount', op: 'gt', value: 50 }],
+  [{ field: 'amount', op: 'lte', value: 20 }],
+  [{ field: 'amount', op: 'ne', value: 7 }],
+  [{ field: 'to', op: 'startsWith', value: 'a' }],
+  [{ field: 'to', op: 'in', value: ['ab', 'b'] }],
+  [{ field: 'to', op: 'matches', value: 'b$' }],
+  [{ field: 'to', op: 'exists' }],
+  [
+    { field: 'amount', op: 'gte', value: 20 },
+    { field: 'to', op: 'contains', value: 'b' },
+  ],
 )
 
-const policies = fc
-  .tuple(
-    decisions,
-    fc.array(
-      fc.record({
-        scope: fc.constantFrom('*/*', '*/production', 'acme/*', 'zoo/test', '*/*/desk', '*/*/other'),
-        tool: fc.constantFrom('issue_refund', 'lookup_order', 'issue_*', '*', 'readFile'),
-        decision: decisions,
-        when: fc.option(conditions, { nil: undefined }),
-      }),
-      { maxLength: 5 },
-    ),
-  )
-  .map(([fallback, rules]) => file(fallback, ...rules.map((parts, index) => rule({ ...parts, name: `r${index}` }))))
+const ruleParts = fc.record({
+  scope: fc.constantFrom('*/*', '*/production', 'acme/*', 'zoo/test', '*/*/desk', '*/*/other'),
+  tool: fc.constantFrom('issue_refund', 'lookup_order', 'issue_*', '*', 'readFile'),
+  decision: decisions,
+  when: fc.option(conditions, { nil: undefined }),
+})
+
+const policies = fc.tuple(decisions, fc.array(ruleParts, { maxLength: 4 })).map(async ([fallback, parts]) => {
+  const rules = parts.map((one, index) => ({ name: `r${index}`, ...one }))
+  return (await rulesFromConfig(rules, fallback, SOURCE)).policy
+})
 
 const calls = fc.record(
   {
@@ -186,15 +188,16 @@ describe('a comparison of any two versions', () => {
   it('tells every call about which the gate decides something else', async () => {
     await fc.assert(
       fc.asyncProperty(policies, policies, calls, async (before, after, input) => {
-        const [old, now] = [await policyOf(before), await policyOf(after)]
+        const [old, now] = await Promise.all([before, after])
         const changes = diffPolicies(
           { policy: old, tools: TOOLS, complete: true },
           { policy: now, tools: TOOLS, complete: true },
         )
+        const gates = { old: createGate(old), now: createGate(now) }
         for (const name of [...TOOLS, 'issue_later', 'something_else']) {
           for (const scope of SCOPES) {
-            const from = createGate(old).decide({ name, input }, scope).decision
-            const to = createGate(now).decide({ name, input }, scope).decision
+            const from = gates.old.decide({ name, input }, scope).decision
+            const to = gates.now.decide({ name, input }, scope).decision
             if (from !== to) expect(isTold(changes, { name, scope, from, to })).toBe(true)
           }
         }
@@ -205,7 +208,7 @@ describe('a comparison of any two versions', () => {
   it('gives only examples about which the gate decides so', async () => {
     await fc.assert(
       fc.asyncProperty(policies, policies, async (before, after) => {
-        const [old, now] = [await policyOf(before), await policyOf(after)]
+        const [old, now] = await Promise.all([before, after])
         const changes = diffPolicies(
           { policy: old, tools: TOOLS, complete: true },
           { policy: now, tools: TOOLS, complete: true },
