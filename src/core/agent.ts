@@ -93,6 +93,8 @@ export interface Agent {
   config: AgentConfig
   /** The value of a variable that the project's settings declare; absent where there is no project. */
   projectConfig?(name: string): string | undefined
+  /** Every secret that the settings name and that has a value now: shown and kept nowhere. */
+  projectSecrets?(): readonly string[]
   diagnostics: readonly Diagnostic[]
 }
 

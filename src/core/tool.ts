@@ -158,37 +158,12 @@ export interface ToolDefinition extends ToolDeclaration {
   immutableParams?: readonly string[]
   /** Arguments whose values no trace may show. */
   hiddenInTraces?: readonly string[]
-  /** What a call would do, for people (`call --explain`). Sends nothing, changes nothing, shows no secret. */
-  explain?(call: ExplainedCall, context: ToolContext): Promise<ToolExplanation>
   /** How this tool's result stands in the history from the next turn on; absent: as it is. May ask `summarise`. */
   compact?(text: string, tools: CompactTools): Promise<string> | string
   /** Reads only: no side effects, no shared mutable state. Consecutive safe calls run side by side. @default false */
   safe?: boolean
   /** Milliseconds before the call fails with `tool_timeout`; `false` for no limit. @default 30000 */
   timeout?: number | false
-}
-
-/** A call that was prepared: the arguments as they were given, and as they are final. */
-export interface ExplainedCall {
-  given: Readonly<Record<string, unknown>>
-  input: Readonly<Record<string, unknown>>
-}
-
-export interface ToolExplanation {
-  /** By argument, where it comes from: `default`, `config REGION`, `session.customer_id`, `process.before` … */
-  origins: Readonly<Record<string, string>>
-  /** What would happen, in order. */
-  stages: readonly { phase: 'prepare' | 'gate' | 'execute' | 'present'; stage: string; detail: string }[]
-  /** What would go out, secrets as `***`; or why nothing would. */
-  request?: ExplainedRequest | { failure: ToolError }
-}
-
-/** A request for people to read. */
-export interface ExplainedRequest {
-  method: string
-  url: string
-  headers: Record<string, string>
-  body?: string
 }
 
 /** What `compact` may use. */

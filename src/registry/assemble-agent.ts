@@ -46,7 +46,8 @@ export async function assembleAgent(project: Project, found: FoundAgent): Promis
       contextBudget: config.contextBudgetTokens,
     },
     config,
-    projectConfig: facts.tools.config,
+    projectConfig: facts.values.config,
+    projectSecrets: facts.values.secretValues,
     diagnostics,
   }
   const inherited = children.assembled.flatMap(child => child.declarations)

@@ -1,6 +1,7 @@
 import type { KnownNames } from '../abl/index.ts'
 import type { Diagnostic } from '../core/diagnostic.ts'
 import { readSettings, type SettingsReading } from '../settings/read-settings.ts'
+import { type SettingsValues, settingsValues } from '../settings/values.ts'
 import type { ToolProject } from '../tools/bindings/binding.ts'
 import { checkTransforms } from './check-transforms.ts'
 import { toolProject } from './tool-project.ts'
@@ -10,6 +11,7 @@ export interface ProjectFacts {
   settings: SettingsReading
   /** Of the settings. Their errors keep every agent from running. */
   diagnostics: readonly Diagnostic[]
+  values: SettingsValues
   /** What tools may use of the project. */
   tools: ToolProject
   /** The names that declarations may refer to, as far as the settings give them. */
@@ -19,7 +21,8 @@ export interface ProjectFacts {
 export async function readProjectFacts(root: string): Promise<ProjectFacts> {
   const settings = await readSettings(root)
   const diagnostics = [...settings.diagnostics, ...(await checkTransforms(settings))]
-  return { settings, diagnostics, tools: toolProject(root, settings), known: knownNames(settings) }
+  const values = settingsValues(settings.settings)
+  return { settings, diagnostics, values, tools: toolProject(root, settings, values), known: knownNames(settings) }
 }
 
 /** Settings that can't be read give no names: then nobody looks any up, and one mistake is told once. */

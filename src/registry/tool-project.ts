@@ -5,12 +5,11 @@ import { ToolFailure } from '../core/tool-failure.ts'
 import { type ClientTls, createGuardedFetch } from '../net/guarded-fetch.ts'
 import type { SettingsReading } from '../settings/read-settings.ts'
 import type { SecretReference, TlsProfile } from '../settings/settings.ts'
-import { type SettingsValues, settingsValues } from '../settings/values.ts'
+import type { SettingsValues } from '../settings/values.ts'
 import type { ToolFetch, ToolProject } from '../tools/bindings/binding.ts'
 
 /** What the tools of one project may use of it. Connections are kept as long as it is. */
-export function toolProject(root: string, { settings, tables }: SettingsReading): ToolProject {
-  const values = settingsValues(settings)
+export function toolProject(root: string, { settings, tables }: SettingsReading, values: SettingsValues): ToolProject {
   const allowHosts = settings.tools.allow_hosts
   const plain = createGuardedFetch({ allowHosts })
   const certified = new Map<string, Promise<ToolFetch>>()

@@ -1,4 +1,5 @@
 import type { Agent } from '../core/agent.ts'
+import type { Emit } from '../core/event.ts'
 import type { Model } from '../core/model.ts'
 import type { ToolCall, ToolOutcome } from '../core/tool.ts'
 import { runCall } from '../loop/run-call.ts'
@@ -10,6 +11,7 @@ import { keepVariables } from './keep-variables.ts'
 import { mergeVariables } from './merge-variables.ts'
 import { runChild } from './run-child.ts'
 import { scratchSession } from './scratch-session.ts'
+import { maskedApprover, withoutSecrets } from './without-secrets.ts'
 
 export interface CallToolOptions extends Omit<ConversationOptions, 'model' | 'session' | 'agent' | 'variables'> {
   agent: Agent
@@ -32,7 +34,7 @@ export async function callTool(options: CallToolOptions): Promise<ToolOutcome> {
   try {
     const outcome = await runCall({ ...turn, runAgent }, call)
     if (session && session.state.lines > 0) await keepVariables(session, turn.session, { tool: call.name, emit })
-    return outcome
+    return withoutSecrets(options.agent)(outcome)
   } finally {
     await scratch.drop()
   }
@@ -40,7 +42,9 @@ export async function callTool(options: CallToolOptions): Promise<ToolOutcome> {
 
 /** The turn that a single call stands in. */
 export function turnOfCall(options: CallToolOptions): TurnOptions {
-  const { agent, session, scope, user, approver, signal, emit } = options
+  const { agent, session, scope, user, approver, signal } = options
+  const masked = withoutSecrets(agent)
+  const emit: Emit = event => options.emit(masked(event))
   const known = session?.state
   const turnSession: TurnSession = {
     id: session?.id ?? 'call',
@@ -48,7 +52,17 @@ export function turnOfCall(options: CallToolOptions): TurnOptions {
     grants: new Set(known?.grants),
     requests: known?.requests ?? 0,
   }
-  const turn = { session: turnSession, messages: [], scope, user, approver, signal, emit, record: async () => {} }
+  const asked = approver && maskedApprover(approver, masked)
+  const turn = {
+    session: turnSession,
+    messages: [],
+    scope,
+    user,
+    approver: asked,
+    signal,
+    emit,
+    record: async () => {},
+  }
   return { ...turn, agent: { ...agent, client: NO_MODEL } }
 }
 

@@ -16,6 +16,7 @@ import { privacyOf } from './privacy.ts'
 import { recorder } from './record-turn.ts'
 import { runChild } from './run-child.ts'
 import { settleInterrupted, settleUnknown } from './settle-interrupted.ts'
+import { maskedApprover, withoutSecrets } from './without-secrets.ts'
 
 /**
  * One message of a person and the turn that answers it, saved as it goes. Calls that an earlier process left open are
@@ -51,7 +52,9 @@ export async function resume(options: ConversationOptions): Promise<TurnResult> 
 }
 
 async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<TurnResult> {
-  const { model, session, scope, user, approver, signal, emit } = options
+  const { model, session, scope, user, approver, signal } = options
+  const masked = withoutSecrets(options.agent)
+  const emit: Emit = event => options.emit(masked(event))
   let agent = await agentInCharge(options)
   await setVariables(options)
   const { state } = session
@@ -65,16 +68,16 @@ async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<Tu
   const privacy = privacyOf(() => agent)
   privacy.shown(state.messages)
   const messages = await compactEarlier({ session, agent, model, hide: privacy.hide })
-  const record = recorder(session, turnSession, emit)
+  const keep = recorder(session, turnSession, emit)
   const result = await runTurn({
     agent: { ...agent, client: retried(model, emit) },
     session: turnSession,
     messages,
     scope,
-    approver,
+    approver: maskedApprover(approver, masked),
     signal,
     emit,
-    record,
+    record: entry => keep(masked(entry)),
     user,
     batch,
     privacy,
@@ -90,7 +93,7 @@ async function turn(options: ConversationOptions, batch?: OpenBatch): Promise<Tu
     // What ended the turn was said already; a full disk would only be said twice.
     if (stopReason !== 'error') throw error
   })
-  return result
+  return masked(result)
 }
 
 /** A provider that is busy for a moment ends no turn; the person is told why nothing comes. */

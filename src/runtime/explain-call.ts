@@ -1,17 +1,20 @@
-import { canonicalJson, isRecord } from '../core/json.ts'
+import { canonicalJson } from '../core/json.ts'
 import type { DecisionWord, PlacedRule } from '../core/rule.ts'
-import { DEFAULT_TOOL_TIMEOUT_MS, type OutcomeKind, type ToolExplanation } from '../core/tool.ts'
+import type { OutcomeKind, ToolError } from '../core/tool.ts'
 import { callContext } from '../loop/call-context.ts'
 import { judgeCall } from '../loop/call-demand.ts'
 import { prepareCall } from '../loop/prepare-call.ts'
 import type { ReadyCall, TurnOptions } from '../loop/turn.ts'
+import type { ExplainedRequest } from '../tools/bindings/binding.ts'
+import type { ExplainedCall } from '../tools/stages/explain.ts'
 import { type CallToolOptions, turnOfCall } from './call-tool.ts'
 
 /** One argument as the tool would get it. */
 export interface ExplainedArgument {
   name: string
+  /** `«hidden»` or `***` where it must not be seen. */
   value: unknown
-  /** `given`, `default`, `config REGION`, … */
+  /** `given`, `default`, `config.REGION`, `process.before` … */
   source: string
 }
 
@@ -20,14 +23,18 @@ export interface CallExplanation {
   agent: string
   tool: string
   arguments: ExplainedArgument[]
-  /** Arguments that were given and that nothing uses. */
+  /** Names of arguments that were given and that nothing uses. */
   ignored: string[]
-  /** Absent when the arguments don't fit: then there is nothing to decide. */
+  /** Absent when the call ends before the gate: then there is nothing to decide. */
   decision?: { decision: DecisionWord; rule: PlacedRule | null; reason: string; code?: string }
-  stages: ToolExplanation['stages']
-  request?: ToolExplanation['request']
+  /** `prepare: arguments`, `gate: rules` … in order. */
+  stages: string[]
+  request?: ExplainedRequest
+  /** Why nothing would go out. */
+  requestProblem?: ToolError
   /** What ends the call before the gate. */
   ends?: OutcomeKind
+  /** What preparing it told. */
   trace: { stage: string; message: string }[]
 }
 
@@ -44,72 +51,45 @@ export async function explainCall(options: CallToolOptions): Promise<CallExplana
   const base = { agent: agent.name, tool: call.name, trace }
   const prepared = await prepareCall(turn, call)
   if (prepared.kind === 'outcome') {
-    return { ...base, arguments: listed(call.input, () => 'given'), ignored: [], stages: [], ends: prepared.outcome }
+    const given = Object.entries(call.input).map(([name, value]) => ({ name, value, source: 'given' }))
+    return { ...base, arguments: given, ignored: [], stages: [], ends: prepared.outcome }
   }
-  const { input } = prepared.call
   const told = await explained(turn, prepared, call.input)
-  const source = (name: string): string => told.origins[name] ?? sourceOf(name, call.input, input)
+  if (told.problem) return { ...base, ...ended(told, { kind: 'failed', error: told.problem }) }
+  if (told.answer !== undefined) return { ...base, ...ended(told, { kind: 'ok', value: told.answer }) }
+  const { stages, request, requestProblem } = told
   return {
     ...base,
-    arguments: listed(shown(prepared, input), source),
-    ignored: Object.keys(call.input).filter(name => !Object.hasOwn(input, name)),
+    arguments: argumentsOf(told, call.input),
+    ignored: Object.keys(call.input).filter(name => !Object.hasOwn(prepared.call.input, name)),
     decision: decide(turn, prepared),
-    stages: told.stages,
-    ...(told.request ? { request: told.request } : {}),
+    stages,
+    ...(request ? { request } : {}),
+    ...(requestProblem ? { requestProblem } : {}),
   }
 }
 
-function listed(input: Readonly<Record<string, unknown>>, source: (name: string) => string): ExplainedArgument[] {
-  return Object.entries(input).map(([name, value]) => ({ name, value, source: source(name) }))
+function ended({ stages }: ExplainedCall, ends: OutcomeKind): Omit<CallExplanation, 'agent' | 'tool' | 'trace'> {
+  return { arguments: [], ignored: [], stages, ends }
 }
 
-function sourceOf(
-  name: string,
-  given: Readonly<Record<string, unknown>>,
-  input: Readonly<Record<string, unknown>>,
-): string {
-  if (!Object.hasOwn(given, name)) return 'default'
-  return canonicalJson(given[name]) === canonicalJson(input[name]) ? 'given' : 'given, changed to fit its type'
-}
-
-/** Without the values that no trace may show. */
-function shown({ tool }: ReadyCall, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const hidden = tool.definition.hiddenInTraces ?? []
-  return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name, hidden.includes(name) ? '«hidden»' : value]),
-  )
-}
-
-async function explained(
-  turn: TurnOptions,
-  ready: ReadyCall,
-  given: Readonly<Record<string, unknown>>,
-): Promise<ToolExplanation> {
-  const { definition } = ready.tool
-  if (!definition.explain) return plainStages(turn, ready)
+async function explained(turn: TurnOptions, ready: ReadyCall, given: Record<string, unknown>): Promise<ExplainedCall> {
+  const { explainCall: explainTool } = await import('../tools/stages/explain.ts')
   const { context, close } = callContext(turn, ready, [])
   try {
-    return await definition.explain({ given, input: ready.call.input }, context)
+    const { definition } = turn.agent.tools[ready.call.name] ?? ready.tool
+    return await explainTool(definition, { ...given }, context)
   } finally {
     close()
   }
 }
 
-/** A tool whose stages are only those that all calls have. */
-function plainStages({ agent }: TurnOptions, { tool }: ReadyCall): ToolExplanation {
-  const limit = tool.definition.timeout ?? agent.limits.toolTimeout ?? DEFAULT_TOOL_TIMEOUT_MS
-  const fields = isRecord(tool.definition.input_schema.properties) ? tool.definition.input_schema.properties : {}
-  return {
-    origins: {},
-    stages: [
-      { phase: 'prepare', stage: 'validate', detail: `arguments against input_schema (${Object.keys(fields).length})` },
-      {
-        phase: 'execute',
-        stage: 'execute',
-        detail: `${tool.file}, ${limit === false ? 'no limit' : `at most ${limit} ms`}`,
-      },
-    ],
-  }
+function argumentsOf(told: ExplainedCall, given: Readonly<Record<string, unknown>>): ExplainedArgument[] {
+  return (told.arguments ?? []).map(({ name, value, from }) => {
+    if (from !== 'model') return { name, value, source: from }
+    const fitted = Object.hasOwn(given, name) && canonicalJson(given[name]) !== canonicalJson(value)
+    return { name, value, source: fitted ? 'given, changed to fit its type' : 'given' }
+  })
 }
 
 function decide(turn: TurnOptions, ready: ReadyCall): CallExplanation['decision'] {

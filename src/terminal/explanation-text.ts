@@ -13,7 +13,7 @@ export function explanationText(explanation: CallExplanation, out: NodeJS.WriteS
     `${tool} of ${agent}`,
     section('Arguments', argumentRows(explanation), out),
     section('Decision', decisionRows(explanation, out), out),
-    section('Stages', stageRows(explanation), out),
+    section('Stages', explanation.stages.map(visible), out),
     section('Request', requestRows(explanation), out),
     section(
       'Notes',
@@ -46,13 +46,9 @@ function decisionRows({ decision }: CallExplanation, out: NodeJS.WriteStream): s
   return [`${word}${rule ? ` by \`${rule.name}\`${place}` : ''}`, visible(code ? `${code}: ${reason}` : reason)]
 }
 
-function stageRows({ stages }: CallExplanation): string[] {
-  return columns(stages.map(({ phase, stage, detail }) => [phase, stage, visible(detail)]))
-}
-
-function requestRows({ request }: CallExplanation): string[] {
+function requestRows({ request, requestProblem }: CallExplanation): string[] {
+  if (requestProblem) return [visible(`none: ${requestProblem.code}: ${requestProblem.message}`)]
   if (!request) return []
-  if ('failure' in request) return [visible(`none: ${request.failure.code}: ${request.failure.message}`)]
   const headers = Object.entries(request.headers).map(([name, value]) => visible(`${name}: ${value}`))
   const body = request.body === undefined ? [] : ['', ...visible(request.body).split('\n')]
   return [visible(`${request.method} ${request.url}`), ...headers, ...body]

@@ -16,9 +16,7 @@ describe('call --explain', () => {
     expect(stdout).toContain('issue_refund of shop')
     expect(stdout).toMatch(/Arguments\n {2}orderId {2}"A-1001" {2}given/)
     expect(stdout).toMatch(/Decision\n {2}ask by `[^`]+` \(agents\/shop\/actauth\.yml:\d+\)/)
-    expect(stdout).toMatch(
-      /Stages\n {2}prepare {2}validate {2}.*\n {2}execute {2}execute {3}agents\/shop\/tools\/index\.ts, at most 30000 ms/,
-    )
+    expect(stdout).toContain('Stages\n  prepare: arguments\n  gate\n  execute: attempt\n')
     expect(stdout).toContain('Nothing was sent.')
     expect(project.exists('refunds.txt')).toBe(false)
   })

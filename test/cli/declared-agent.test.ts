@@ -139,9 +139,10 @@ describe('call of a declared tool', () => {
     const args = ['call', 'desk', 'get_order', '--args', '{"id":"a/1","region":"US"}', '--explain']
     const { code, stdout } = await cli(args, { cwd: root })
     expect(code).toBe(0)
-    expect(stdout).toMatch(/ {2}id {6}"a\/1" {2}given\n {2}region {2}"EU" {3}config\.REGION/)
-    expect(stdout).toContain(`GET http://127.0.0.1:${port}/orders/a%2F1?region=EU`)
+    expect(stdout).toMatch(/ {2}id {6}"a\/1" {2}given\n {2}region {2}"\*\*\*" {2}config\.REGION/)
+    expect(stdout).toContain(`GET http://127.0.0.1:${port}/orders/a%2F1?region=***`)
     expect(stdout).toMatch(/x-key: \*\*\*/i)
+    expect(stdout).toContain('  execute: attempt (30000 ms)\n')
     expect(stdout).toContain('`region` was ignored')
     expect(stdout).not.toContain('4711')
     expect(seen.length).toBe(before)
@@ -212,17 +213,46 @@ describe('run --watch of a declared agent', () => {
   })
 })
 
-describe('init --template abl', () => {
-  it('makes a project that checks, answers without network and books only what a person approved', async () => {
-    const place = project()
+describe('a secret that is an argument', () => {
+  const WITH_KEY = AGENT.replace('value: REGION', 'value: KEY')
+
+  it('goes out, and stands in no output, event, approval or file', async () => {
+    const place = desk({ 'agents/desk/agent.abl': WITH_KEY, 'agents/desk/actauth.yml': 'default_decision: ask\n' })
+    const run = await cli(['run', 'desk', 'Look up order A-1001', '--json', '--session', 's1'], { cwd: place.root })
+    expect(run.code).toBe(3)
+    expect(run.stdout).toContain('"region":"***"')
+    const list = await cli(['approvals', 'list'], { cwd: place.root })
+    const approved = await cli(['approvals', 'approve', 's1.1'], { cwd: place.root })
+    expect(approved.code).toBe(0)
+    expect(seen.at(-1)?.url).toBe('/orders/A-1001?region=k-4711-secret')
+    const log = place.read('.loopengine/sessions/s1.jsonl')
+    expect(run.stdout + run.stderr + list.stdout + approved.stdout + approved.stderr + log).not.toContain('4711')
+  })
+})
+
+describe('a project of init --template abl', () => {
+  let place: TestProject
+  let cwd: string
+  const call = ['call', 'rooms', 'book_room', '--args', '{"room":"Lake","day":"2030-03-04","price":1}']
+
+  beforeAll(async () => {
+    place = project()
+    cwd = place.path('office')
     await cli(['init', 'office', '--yes', '--template', 'abl', '--no-install'], { cwd: place.root })
-    const cwd = place.path('office')
+  })
+
+  it('has no problems', async () => {
     expect((await cli(['check', '--strict'], { cwd })).code).toBe(0)
+  })
+
+  it('answers without network', async () => {
     const run = await cli(['run', 'rooms', 'Find rooms with 6 seats on 2030-03-04', '--model', 'offline'], { cwd })
     expect(run.code).toBe(0)
     expect(run.stdout).toContain('Forest')
     expect(run.stdout).not.toContain('Lake')
-    const call = ['call', 'rooms', 'book_room', '--args', '{"room":"Lake","day":"2030-03-04","price":1}']
+  })
+
+  it('books only what a person approved, at the price of the table', async () => {
     expect((await cli(call, { cwd })).code).toBe(3)
     const booked = await cli([...call, '--approve'], { cwd })
     expect(JSON.parse(booked.stdout)).toEqual({ booking: 'B-1', room: 'Lake', price: 20 })
