@@ -26,10 +26,12 @@ export async function extractPackage(tarball: Uint8Array, shown: string): Promis
   const reading = new ArchiveReading()
   const parser = new Parser({ strict: true, onReadEntry: entry => reading.take(entry) })
   parser.on('ignoredEntry', entry => reading.take(entry))
+  parser.on('meta', (records: string) => reading.takeHeader(records))
   await new Promise<void>((settle, fail) => {
     parser.on('end', settle).on('error', fail)
     parser.end(Buffer.from(archive))
   }).catch((error: unknown) => reading.refuse(`the archive is damaged (${messageOf(error).split('\n')[0]})`))
+  if (!endsWhole(archive)) reading.refuse('the archive is damaged (its end is missing)')
   if (reading.files.size === 0) reading.refuse('it holds no files')
   if (reading.problem !== undefined) throw refusedPackage(shown, reading.problem)
   return packedFiles(reading.files)
@@ -43,6 +45,11 @@ function unzipped(tarball: Uint8Array, shown: string): Uint8Array {
     const isLarge = systemCode(error) === 'ERR_BUFFER_TOO_LARGE'
     throw refusedPackage(shown, isLarge ? TOO_LARGE : `the archive is damaged (${messageOf(error)})`)
   }
+}
+
+/** The end of an archive is written as empty blocks: without them something may be missing. */
+function endsWhole(archive: Uint8Array): boolean {
+  return archive.length % 512 === 0 && archive.subarray(-512).every(byte => byte === 0)
 }
 
 const TOO_LARGE = `it holds more than ${MOST_BYTES / 1024 / 1024} MB`
@@ -60,6 +67,11 @@ class ArchiveReading {
     this.problem ??= problem
   }
 
+  /** An extended header: names in it are cut at a zero byte, which would hide what follows. */
+  takeHeader(records: string): void {
+    if (/\0(?!\0*$)/.test(records)) this.refuse('a name in it holds control or invisible characters')
+  }
+
   take(entry: ReadEntry): void {
     const path = this.problem === undefined ? this.#judge(entry) : undefined
     const chunks: Buffer[] = []
@@ -75,8 +87,9 @@ class ArchiveReading {
   #judge(entry: ReadEntry): string | undefined {
     this.#entries++
     this.#bytes += entry.size
-    const path = entry.path.replace(/^\.\/(?=.)/, '').replace(/(?<=.)\/$/, '')
-    const problem = this.#countProblem() ?? kindProblem(entry, path) ?? (path === '.' ? undefined : pathProblem(path))
+    const path = entry.path.replace(/(?<=.)\/$/, '')
+    const below = path === '.' ? '' : path.replace(/^\.\//, '')
+    const problem = this.#countProblem() ?? kindProblem(entry, path) ?? (below === '' ? undefined : pathProblem(below))
     if (problem !== undefined) return void this.refuse(problem)
     return this.#place(path, entry)
   }
