@@ -1,7 +1,6 @@
 import type { GuardedFetch, GuardOptions } from './guard.ts'
 
 export type { GuardedFetch, GuardedRequest, GuardOptions } from './guard.ts'
-export type { ResolveHost } from './resolve-host.ts'
 export type { GuardedResponse } from './response.ts'
 export type { ClientTls } from './transport.ts'
 

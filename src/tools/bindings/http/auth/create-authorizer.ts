@@ -63,9 +63,17 @@ async function userFromSpec(spec: HttpSpec, project: ToolProject): Promise<Autho
     throw wrong('config_missing', '`auth: oauth2_user` needs a `provider` in `auth_config`, or an `auth_profile`.')
   }
   const readScopes = await templateReader(scopes ?? '')
-  const connectionOf = ({ scope }: AttemptCall) => ({ name: provider, provider, scopes: readScopes(scope) })
+  const unused = OF_THE_PROVIDER.filter(key => spec.authConfig?.[key] !== undefined)
+  const connectionOf = ({ scope, trace }: AttemptCall) => {
+    if (unused.length > 0)
+      trace('auth', `Of \`auth_config\` not used: ${unused.join(', ')}. They come from the provider.`)
+    return { name: provider, provider, scopes: readScopes(scope) }
+  }
   return userAuthorizer(project, { connectionOf, ownerOf: ownerFor(spec) })
 }
+
+/** Signing in happens outside of any tool, so that these must stand in the settings. */
+const OF_THE_PROVIDER = ['tokenUrl', 'clientId', 'clientSecret'] as const
 
 interface NamedProfile {
   name: string

@@ -189,6 +189,15 @@ describe('auth: oauth2_user', () => {
     await expect((await tool('read write')).attempt()).rejects.toThrow(/auth login desk --scopes 'read write'$/)
   })
 
+  it('says that it takes the client from the provider and not from the tool', async () => {
+    const { root } = project()
+    await signIn(root, { name: 'desk', scopes: 'openid' })
+    const source = asking('auth: oauth2_user', 'auth_config:', '  provider: desk', '  client_id: other')
+    const tool = await authorizedTool(source, { settings, env, root })
+    await tool.attempt()
+    expect(tool.traces).toContain('auth: Of `auth_config` not used: clientId. They come from the provider.')
+  })
+
   it('refreshes an ended token once for fifty calls, and keeps what it got', async () => {
     const { root } = project()
     const { tokens } = await signIn(root)
