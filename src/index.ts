@@ -35,6 +35,7 @@ export type {
   ToolOutcome,
   User,
 } from './core/tool.ts'
+export type { ActionDeclaration, MappingDeclaration, ToolDeclaration } from './core/tool-declaration.ts'
 export { isToolFailure, ToolFailure, type ToolFailureOptions } from './core/tool-failure.ts'
 export { type ToolOutput, type ToolOutputOptions, toolOutput } from './core/tool-output.ts'
 export { planLanes } from './loop/plan-lanes.ts'

@@ -140,3 +140,16 @@ it('keeps everything else of the tool', () => {
   })
   expect(tool).toMatchObject({ ...said, safe: true, timeout: false, output_schema })
 })
+
+it('takes the properties that a declaration has', () => {
+  const tool = defineTool({
+    name: 'refund',
+    description: 'Pays money back.',
+    input_schema: { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] },
+    confirmation: { require: 'always', immutable_params: ['amount'] },
+    process: { before: { require: ['amount > 0'], on_fail: 'reask("How much?")' } },
+    on_result: { set: { last_refund: 'result.id' }, do: [{ IF: 'result.id', LOG: 'Paid.' }] },
+    execute: async ({ amount }) => ({ id: `r-${amount}` }),
+  })
+  expect(tool).toMatchObject({ confirmation: { require: 'always' }, on_result: { set: { last_refund: 'result.id' } } })
+})
