@@ -63,7 +63,7 @@ async function userFromSpec(spec: HttpSpec, project: ToolProject): Promise<Autho
     throw wrong('config_missing', '`auth: oauth2_user` needs a `provider` in `auth_config`, or an `auth_profile`.')
   }
   const readScopes = await templateReader(scopes ?? '')
-  const unused = OF_THE_PROVIDER.filter(key => spec.authConfig?.[key] !== undefined)
+  const unused = OF_THE_PROVIDER.flatMap(([name, key]) => (spec.authConfig?.[key] === undefined ? [] : [name]))
   const connectionOf = ({ scope, trace }: AttemptCall) => {
     if (unused.length > 0)
       trace('auth', `Of \`auth_config\` not used: ${unused.join(', ')}. They come from the provider.`)
@@ -73,7 +73,11 @@ async function userFromSpec(spec: HttpSpec, project: ToolProject): Promise<Autho
 }
 
 /** Signing in happens outside of any tool, so that these must stand in the settings. */
-const OF_THE_PROVIDER = ['tokenUrl', 'clientId', 'clientSecret'] as const
+const OF_THE_PROVIDER = [
+  ['token_url', 'tokenUrl'],
+  ['client_id', 'clientId'],
+  ['client_secret', 'clientSecret'],
+] as const
 
 interface NamedProfile {
   name: string

@@ -195,7 +195,7 @@ describe('auth: oauth2_user', () => {
     const source = asking('auth: oauth2_user', 'auth_config:', '  provider: desk', '  client_id: other')
     const tool = await authorizedTool(source, { settings, env, root })
     await tool.attempt()
-    expect(tool.traces).toContain('auth: Of `auth_config` not used: clientId. They come from the provider.')
+    expect(tool.traces).toContain('auth: Of `auth_config` not used: client_id. They come from the provider.')
   })
 
   it('refreshes an ended token once for fifty calls, and keeps what it got', async () => {
