@@ -29,6 +29,10 @@ describe('the packed package', () => {
     expect(npm(['test'], made)).toContain('passed')
     expect(npx(['loopengine', 'test'], made)).not.toBe('')
     expect(npx(['loopengine', 'check'], made)).toContain('no problems')
+    expect(npx(['loopengine', 'permissions', 'test'], made)).toContain('2 passed, 0 failed')
+    expect(npx(['loopengine', 'init', '--yes', '--ci', 'github'], made)).toContain('.github/workflows/loopengine.yml')
+    const { versions } = JSON.parse(npx(['loopengine', 'doctor', '--json'], made))
+    expect(versions.project).toEqual({ version: versions.loopengine, path: join(made, 'node_modules/loopengine') })
     expect(npx(['tsc'], made)).toBe('')
   }, 240_000)
 
