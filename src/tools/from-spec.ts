@@ -51,7 +51,8 @@ export interface SpecTools {
 export async function toolsFromSpecs(input: SpecToolsInput): Promise<SpecTools> {
   const { specs, project, execution = {}, strict = false, bindings, policies = processPolicies } = input
   const diagnostics: Diagnostic[] = []
-  const others = input.others.map(source => sourceTool(source, input.known))
+  const known = withDeclared(input.known, specs)
+  const others = input.others.map(source => sourceTool(source, known))
   for (const other of others) diagnostics.push(...other.diagnostics)
   const joined = new Map<ToolSpec, SourceTool>()
   for (const spec of specs) {
@@ -77,6 +78,11 @@ export async function toolsFromSpecs(input: SpecToolsInput): Promise<SpecTools> 
     ...specs.map(spec => stageSpec(spec, joined.get(spec), staging)),
   ])
   return { sources: made.flatMap(source => source ?? []), diagnostics }
+}
+
+/** Tools in code may call declared ones. */
+function withDeclared(known: KnownNames | undefined, specs: readonly ToolSpec[]): KnownNames | undefined {
+  return known?.tool ? { ...known, tool: [...known.tool, ...specs.map(({ name }) => name)] } : known
 }
 
 function onlyOnce<T>(make: () => Promise<T>): () => Promise<T> {

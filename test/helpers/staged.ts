@@ -1,4 +1,4 @@
-import { type Compaction, parseAbl, type ToolSpec } from '../../src/abl/index.ts'
+import { type Compaction, type KnownNames, parseAbl, type ToolSpec } from '../../src/abl/index.ts'
 import { type Diagnostic, hasErrors } from '../../src/core/diagnostic.ts'
 import type { LoopEvent } from '../../src/core/event.ts'
 import type { ToolDefinition, ToolOutcome } from '../../src/core/tool.ts'
@@ -28,6 +28,7 @@ export interface StagedOptions extends HttpToolOptions {
   others?: ToolSource[]
   execution?: { toolTimeout?: number | false; compaction?: Compaction }
   strict?: boolean
+  known?: KnownNames
   tables?: Record<string, Record<string, Record<string, unknown>>>
   policies?: PolicyStore
   agent?: AgentParts
@@ -77,6 +78,7 @@ export async function stagedSpecs(specs: readonly ToolSpec[], options: StagedOpt
     project: { ...toolProject(options), lookup: table => rowsOf(options.tables?.[table]) },
     execution,
     strict,
+    known: options.known,
     policies,
     bindings: attempt ? fakeBindings(attempt, attempts) : bindings,
   })

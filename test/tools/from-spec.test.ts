@@ -330,3 +330,27 @@ describe('a tool in code', () => {
     expect((await call({ amount: 1 })).session.variables).toEqual({})
   })
 })
+
+describe('the names that a tool in code refers to', () => {
+  const calls = (name: string) => tool('first', { on_result: { do: [{ CALL: name }] } })
+  const source = abl`
+    TOOLS:
+      second() -> any
+        description: "Second"
+        type: http
+        endpoint: "https://x.example.com"
+        method: GET
+  `
+
+  it('must be known, declared tools included', async () => {
+    const known = { tool: ['first'] }
+    expect((await staged(source, { ...done, code: [calls('second')], known })).diagnostics).toEqual([])
+    expect((await staged(source, { ...done, code: [calls('third')], known })).diagnostics).toMatchObject([
+      { code: 'ABL3007', file: 'tools/index.ts', message: 'Tool `first`: There is no tool `third`.' },
+    ])
+  })
+
+  it('are not looked up where nobody says which there are', async () => {
+    expect((await staged(source, { ...done, code: [calls('third')] })).diagnostics).toEqual([])
+  })
+})
