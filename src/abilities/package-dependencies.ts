@@ -97,14 +97,14 @@ function newSection(text: string, entry: string): string {
   return `"dependencies": {${lineBreak}${indent}${indent}${entry}${lineBreak}${indent}}`
 }
 
-/** The last entry of a section that stands where a new one is put takes the section with it. */
+/** The only entry of a section that stands and looks as a new one does takes the section with it. */
 async function withoutDependency(text: string, name: string): Promise<string> {
   const compiler = await loadCompiler()
   const { root, section } = sections(compiler, text)
   const index = section?.properties.findIndex(property => nameOf(property) === name) ?? -1
   if (!section || index < 0) return text
-  const isLast = nameOf(root.properties.at(-1)) === 'dependencies'
-  const takesSection = section.properties.length === 1 && isLast
+  const isNewOne = nameOf(root.properties.at(-1)) === 'dependencies' && /^\{\s/.test(section.getText())
+  const takesSection = section.properties.length === 1 && isNewOne
   const [holder, at] = takesSection ? [root, root.properties.length - 1] : [section, index]
   return checked(applySplices(text, removeItem(text, bracketList(compiler, holder, holder.getSourceFile()), at)))
 }
@@ -119,7 +119,9 @@ interface Sections {
 }
 
 function sections(compiler: Compiler, text: string): Sections {
-  const root = compiler.parseJsonText(FILE, text).statements[0]?.expression
+  const source = compiler.createSourceFile(FILE, text, compiler.ScriptTarget.Latest, true, compiler.ScriptKind.JSON)
+  const [statement] = source.statements
+  const root = statement && compiler.isExpressionStatement(statement) ? statement.expression : undefined
   if (!root || !compiler.isObjectLiteralExpression(root)) throw invalid()
   const property = root.properties.find(candidate => nameOf(candidate) === 'dependencies')
   const value = property && compiler.isPropertyAssignment(property) ? property.initializer : undefined
