@@ -15,5 +15,9 @@ export const authSource: CompileSource<'auth'> = async ({ value }, { compiler, w
 }
 
 export function noIdentity() {
-  return { code: 'auth_missing', type: 'tool_error', message: 'Nobody is signed in, and this tool needs an identity.' }
+  return {
+    code: 'auth_missing',
+    type: 'tool_error',
+    message: 'Nobody is signed in, and this tool needs an identity (on the command line: --user ID).',
+  }
 }
