@@ -130,8 +130,8 @@ export type Prepared =
   | { kind: 'ready'; input: Record<string, unknown> }
   | { kind: 'outcome'; outcome: OutcomeKind }
   /**
-   * The tool will not run. `conclude` runs in its place, in its lane and without the gate, and ends the call as
-   * `execute` would: for what a tool declares to do when its preparation fails.
+   * The tool will not run. `conclude` runs in its place, in its lane and without asking anybody (a denied tool does not
+   * even conclude), and ends the call as `execute` would: for what a tool declares to do when its preparation fails.
    */
   | { kind: 'conclude'; input: Record<string, unknown>; conclude(context: ToolContext): Promise<unknown> }
 

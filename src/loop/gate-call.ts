@@ -20,11 +20,17 @@ export type Verdict =
  * the approver, to exactly this tool with exactly these arguments, turns an ask into a run.
  */
 export async function gateCall(options: TurnOptions, ready: ReadyCall, asked?: AskedApproval): Promise<Verdict> {
-  if (ready.concludes) return { kind: 'ready', ready }
+  if (ready.concludes) return gateConclusion(options, ready)
   const judgement = judgeCall(options, ready)
   if (judgement.kind === 'run') return { kind: 'ready', ready }
   if (judgement.kind === 'refused') return denied(ready.call, judgement)
   return ask(options, ready, judgement, asked)
+}
+
+/** The tool itself will not run: nothing is to be asked, but of a denied tool nothing happens at all. */
+function gateConclusion({ agent, scope }: TurnOptions, ready: ReadyCall): Verdict {
+  const { decision, reason } = agent.gate.decide(ready.call, scope)
+  return decision === 'deny' ? denied(ready.call, { reason }) : { kind: 'ready', ready }
 }
 
 interface Asking {
@@ -102,7 +108,7 @@ async function gateEdited(options: TurnOptions, ready: ReadyCall, input: ToolCal
   }
   const changed = changedImmutable(ready, ready.call.input, prepared.call.input)
   if (changed !== undefined) return denied(prepared.call, immutableChanged(changed))
-  if (prepared.concludes) return { kind: 'ready', ready: prepared }
+  if (prepared.concludes) return gateConclusion(options, prepared)
   const judgement = judgeCall(options, prepared)
   if (judgement.kind === 'refused') return denied(prepared.call, judgement)
   return { kind: 'ready', ready: prepared }

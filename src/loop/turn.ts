@@ -66,7 +66,7 @@ export interface OpenBatch {
 export interface ReadyCall {
   call: ToolCall
   tool: AgentTool
-  /** Nothing is left to allow: what runs is only how the tool's failed preparation ends. */
+  /** Nothing is left to ask about: what runs is only how the tool's failed preparation ends. */
   concludes?: true
 }
 

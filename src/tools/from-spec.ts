@@ -56,7 +56,7 @@ export async function toolsFromSpecs(input: SpecToolsInput): Promise<SpecTools> 
   for (const other of others) diagnostics.push(...other.diagnostics)
   const joined = new Map<ToolSpec, SourceTool>()
   for (const spec of specs) {
-    const other = spec.binding ? undefined : others.find(({ name }) => name === spec.name)
+    const other = spec.binding ? undefined : others.find(({ name, executes }) => executes && name === spec.name)
     if (other) joined.set(spec, other)
   }
   const taken = new Set(joined.values())

@@ -130,8 +130,14 @@ describe('a preparation that concludes', () => {
   })
 
   it('asks nobody, for the tool does not run', async () => {
-    const { outcomes } = await play({ tools: [work], gate: gateOf({ work: 'deny' }), steps })
+    const { outcomes } = await play({ tools: [work], gate: gateOf({ work: 'ask' }), steps })
     expect(outcomes).toMatchObject([{ kind: 'failed', error: { code: 'precondition_failed' } }])
+  })
+
+  it('does not run for a tool that the rules deny', async () => {
+    const { outcomes, session } = await play({ tools: [work], gate: gateOf({ work: 'deny' }), steps })
+    expect(outcomes).toMatchObject([{ kind: 'denied', reason: 'The test says deny.' }])
+    expect(session.variables).toEqual({})
   })
 })
 

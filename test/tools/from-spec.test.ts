@@ -354,3 +354,13 @@ describe('the names that a tool in code refers to', () => {
     expect((await staged(source, { ...done, code: [calls('third')] })).diagnostics).toEqual([])
   })
 })
+
+it('a declaration is not joined to what is no tool: the merge names that', async () => {
+  const source = abl`
+    TOOLS:
+      add() -> any
+        description: "Adds"
+  `
+  const broken = { name: 'add', description: 'Adds.', input_schema: { type: 'object' } } as ToolDefinition
+  await expect(staged(source, { code: [broken] })).rejects.toThrow(/TOOL_EXECUTE/)
+})

@@ -9,6 +9,8 @@ import type { ToolPlan } from './tool-plan.ts'
 export interface SourceTool {
   source: ToolSource
   name: string
+  /** It has code that can be run. */
+  executes: boolean
   /** Absent: it carries none, or they have errors. */
   properties?: CommonProperties
   diagnostics: Diagnostic[]
@@ -18,8 +20,9 @@ export interface SourceTool {
 export function sourceTool(source: ToolSource, known?: KnownNames): SourceTool {
   const { definition, file } = source
   const name = nameOf(definition)
+  const executes = isRecord(definition) && typeof definition.execute === 'function'
   if (!isRecord(definition) || DECLARATION_KEYS.every(key => definition[key] === undefined)) {
-    return { source, name, diagnostics: [] }
+    return { source, name, executes, diagnostics: [] }
   }
   const { input_schema: schema } = definition
   const parameters = isRecord(schema) && isRecord(schema.properties) ? Object.keys(schema.properties) : undefined
@@ -27,7 +30,7 @@ export function sourceTool(source: ToolSource, known?: KnownNames): SourceTool {
   const contradiction = contradictionIn(definition, { name, file })
   if (contradiction) diagnostics.push(contradiction)
   const broken = diagnostics.some(({ severity }) => severity === 'error')
-  return { source, name, diagnostics, ...(broken ? {} : { properties }) }
+  return { source, name, executes, diagnostics, ...(broken ? {} : { properties }) }
 }
 
 /** Where `safe` says one thing and the declaration another, the call runs alone. */

@@ -21,7 +21,7 @@ export async function stageCodeTool(tool: SourceTool, staging: Staging): Promise
   if (tool.diagnostics.some(({ severity }) => severity === 'error')) return undefined
   if (!properties) return withCompaction(source, staging)
   const definition = source.definition as ToolDefinition
-  const prepare = await ownPrepare(definition, staging)
+  const prepare = tool.executes ? await ownPrepare(definition, staging) : undefined
   if (!prepare) return source
   const { execute: _execute, prepare: _prepare, demand, compact, ...base } = definition
   const facts = { ...properties, name, safe: definition.safe }
@@ -62,7 +62,6 @@ export async function stageCodeTool(tool: SourceTool, staging: Staging): Promise
 
 /** The check of its arguments, be it its own or that of its schema; undefined for what is no usable tool. */
 async function ownPrepare(definition: ToolDefinition, { schemas }: Staging): Promise<ToolDefinition['prepare']> {
-  if (typeof definition.execute !== 'function') return undefined
   if (definition.prepare) return definition.prepare.bind(definition)
   try {
     const check = (await schemas()).compile(definition.input_schema)

@@ -29,14 +29,7 @@ export async function stageSpec(
   const engine = other ? codeEngine(spec, other, staging) : await boundEngine(spec, staging, compiler)
   const compiled = await compileParameters(parameters, { compiler, lookup: staging.project.lookup })
   const properties = propertiesOf(spec)
-  const { policy } = engine
-  const { circuitBreaker, rateLimit } = policy
-  const wishes = { circuitBreaker, rateLimit, cacheable: spec.hints.cacheable }
-  const limits = staging.policies.for(
-    name,
-    { ...spec, at: undefined, code: String(engine.code?.execute), root: staging.project.root },
-    wishes,
-  )
+  const limits = limitsOf(spec, engine, staging)
   const plan = await buildPlan(
     {
       name,
@@ -62,7 +55,7 @@ export async function stageSpec(
     demand: engine.code?.demand?.bind(engine.code),
     compaction: spec.compaction ?? staging.execution.compaction,
     safe: isSafe(facts),
-    timeout: wholeLimit(engine.limit, policy),
+    timeout: wholeLimit(engine.limit, engine.policy),
   })
   const place = other ? { kind: other.source.kind } : { kind: 'abl' as const }
   return { ...place, definition, file: at.file, line: at.range.start.line, binding: binding?.type }
@@ -111,6 +104,13 @@ async function compileExecutor(spec: ToolSpec, staging: Staging, compiler: Stage
     const fail = (): Promise<never> => Promise.reject(error)
     return { policy: NO_POLICY, attempt: fail, explain: fail }
   }
+}
+
+/** By name and declaration: a declaration that has only moved is the same. */
+function limitsOf(spec: ToolSpec, { policy, code }: Engine, { policies, project }: Staging): ToolPlan['limits'] {
+  const { circuitBreaker, rateLimit } = policy
+  const declaration = { ...spec, at: undefined, code: String(code?.execute), root: project.root }
+  return policies.for(spec.name, declaration, { circuitBreaker, rateLimit, cacheable: spec.hints.cacheable })
 }
 
 function propertiesOf({ name, parameters, returns, binding, at, ...properties }: ToolSpec): CommonProperties {
