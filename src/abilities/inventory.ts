@@ -46,9 +46,11 @@ function calloutsOf({ tools, rules, dependencies }: Ability): string[] {
   const withoutRule = tools.filter(
     ({ name }) => !rules.some(rule => name === undefined || toolPattern(rule.tool).matches(name)),
   )
+  const allowing = rules.filter(({ decision }) => decision === 'allow')
   return [
     ...tools.flatMap(unreadableCallout),
-    ...rules.filter(({ decision }) => decision === 'allow').flatMap(rule => allowCallouts(rule, tools)),
+    ...allowing.flatMap(rule => unsafeCallouts(rule, tools)),
+    ...wideCallout(allowing),
     ...rules
       .filter(({ tool }) => tool.includes('*'))
       .map(({ name, tool }) => `Rule ${name} is about every tool that \`${tool}\` matches, yours too.`),
@@ -66,14 +68,17 @@ function unreadableCallout({ file, name, safety }: AbilityTool): string[] {
     : []
 }
 
-function allowCallouts({ name, tool, scope, when = [] }: Rule, tools: Ability['tools']): string[] {
-  const [tenant, environment] = scope.split('/')
-  const unsafe = tools.filter(
-    one => one.name !== undefined && toolPattern(tool).matches(one.name) && one.safety !== 'safe',
-  )
+function unsafeCallouts({ name, tool, when = [] }: Rule, tools: readonly AbilityTool[]): string[] {
+  const reached = tools.filter(one => one.name !== undefined && toolPattern(tool).matches(one.name))
   const condition = when.length > 0 ? ', under its condition' : ''
-  return [
-    ...unsafe.map(one => `Rule ${name} lets \`${one.name}\`, which is not safe, run without a question${condition}.`),
-    ...(tenant === '*' && environment === '*' ? [`Rule ${name} allows in every tenant and every environment.`] : []),
-  ]
+  return reached
+    .filter(({ safety }) => safety !== 'safe')
+    .map(one => `Rule ${name} lets \`${one.name}\`, which is not safe, run without a question${condition}.`)
+}
+
+function wideCallout(allowing: readonly Rule[]): string[] {
+  const names = allowing.filter(({ scope }) => /^\*\/\*(\/|$)/.test(scope)).map(({ name }) => name)
+  if (names.length === 0) return []
+  const verb = names.length === 1 ? `Rule ${names[0]} allows` : `Rules ${names.join(', ')} allow`
+  return [`${verb} in every tenant and every environment.`]
 }
