@@ -4,9 +4,10 @@ import { canonicalJson } from '../core/json.ts'
 import type { Decision } from '../core/rule.ts'
 import type { ToolCall } from '../core/tool.ts'
 import { toolErrorText } from '../core/tool-error-text.ts'
+import { type Edit, keepEdits, withEdits } from './apply-edits.ts'
 import { askForApproval } from './ask-person.ts'
 import { changedImmutable, consentsGiven, judgeCall } from './call-demand.ts'
-import { prepareCall } from './prepare-call.ts'
+import { type PreparedCall, prepareCall } from './prepare-call.ts'
 import { nextRequestId } from './request-id.ts'
 import type { AskedApproval, ReadyCall, TurnOptions } from './turn.ts'
 
@@ -98,9 +99,10 @@ function grantsOf(options: TurnOptions, ready: ReadyCall, { keys }: Asking, answ
 }
 
 /** Arguments that the approver edited are checked and gated like the model's own; the approval stands for an ask. */
-async function gateEdited(options: TurnOptions, ready: ReadyCall, input: ToolCall['input']): Promise<Verdict> {
-  const call = { ...ready.call, input }
-  const prepared = await prepareCall(options, call)
+async function gateEdited(options: TurnOptions, ready: ReadyCall, edited: ToolCall['input']): Promise<Verdict> {
+  const edit: Edit = { given: ready.given ?? ready.call.input, shown: ready.call.input, edited }
+  const call = { ...ready.call, input: edited }
+  const prepared = await prepareEdited(options, ready, edit)
   if (prepared.kind === 'outcome') {
     const problem =
       prepared.outcome.kind === 'failed' ? toolErrorText(prepared.outcome.error) : 'they do not fit the tool'
@@ -112,6 +114,18 @@ async function gateEdited(options: TurnOptions, ready: ReadyCall, input: ToolCal
   const judgement = judgeCall(options, prepared)
   if (judgement.kind === 'refused') return denied(prepared.call, judgement)
   return { kind: 'ready', ready: prepared }
+}
+
+async function prepareEdited(options: TurnOptions, ready: ReadyCall, edit: Edit): Promise<PreparedCall> {
+  const prepared = await prepareCall(options, { ...ready.call, input: withEdits(edit) })
+  if (prepared.kind === 'outcome') return prepared
+  const kept = keepEdits(prepared.call.input, edit)
+  if ('input' in kept) return { ...prepared, call: { ...prepared.call, input: kept.input } }
+  const message = `\`${kept.wrong}\` must stay a value of its kind.`
+  return {
+    kind: 'outcome',
+    outcome: { kind: 'failed', error: { code: 'validation_error', type: 'invalid_input', message } },
+  }
 }
 
 function denied(call: ToolCall, { reason, code }: { reason: string; code?: string }, stop = false): Verdict {

@@ -19,13 +19,13 @@ export async function prepareCall(options: TurnOptions, call: ToolCall): Promise
   const input = options.privacy?.restored(call.name, call.input) ?? call.input
   const prepared = await runPrepare(options, { call: { ...call, input }, tool })
   if (prepared.kind === 'outcome') return prepared
-  const ready: ReadyCall = { call: { ...call, input: prepared.input }, tool }
+  const ready: ReadyCall = { call: { ...call, input: prepared.input }, tool, given: call.input }
   return { kind: 'ready', ...(prepared.kind === 'conclude' ? concluding(ready, prepared.conclude) : ready) }
 }
 
-function concluding({ call, tool }: ReadyCall, conclude: (context: ToolContext) => Promise<unknown>): ReadyCall {
+function concluding({ call, tool, given }: ReadyCall, conclude: (context: ToolContext) => Promise<unknown>): ReadyCall {
   const definition: ToolDefinition = { ...tool.definition, execute: (_input, context) => conclude(context) }
-  return { call, tool: { ...tool, definition }, concludes: true }
+  return { call, tool: { ...tool, definition }, given, concludes: true }
 }
 
 /** Within the tool's time limit, and stopped with the turn. */

@@ -66,6 +66,8 @@ export interface OpenBatch {
 export interface ReadyCall {
   call: ToolCall
   tool: AgentTool
+  /** The arguments as they were asked, where preparation may have changed them. */
+  given?: ToolCall['input']
   /** Nothing is left to ask about: what runs is only how the tool's failed preparation ends. */
   concludes?: true
 }
