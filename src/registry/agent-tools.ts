@@ -41,13 +41,13 @@ async function withDeclarations(
   others: ToolSource[],
 ): Promise<{ sources: ToolSource[]; imported: string[] }> {
   const { root, facts, strict, diagnostics } = assembly
-  if (!texts && !others.some(carriesDeclaration)) return { sources: others, imported: [] }
+  const { timeout, compaction: shared } = facts.settings.settings.tools
+  const compaction = declared?.agent.execution.compaction ?? inCamelCase(config.execution?.compaction ?? shared)
+  if (!texts && !compaction && !others.some(carriesDeclaration)) return { sources: others, imported: [] }
   const { toolsFromSpecs } = await import('../tools/from-spec.ts')
   const known = knownTo(assembly, config, others)
   const found = texts && (await import('./declared-tools.ts')).declaredTools(root, texts, { known, strict })
   diagnostics.push(...(texts?.diagnostics ?? []), ...(found?.diagnostics ?? []))
-  const { timeout, compaction: shared } = facts.settings.settings.tools
-  const compaction = declared?.agent.execution.compaction ?? inCamelCase(config.execution?.compaction ?? shared)
   const execution = { toolTimeout: config.execution?.toolTimeout ?? timeout, compaction }
   const made = await toolsFromSpecs({ specs: found?.specs ?? [], others, project: facts.tools, execution, known })
   diagnostics.push(...made.diagnostics)

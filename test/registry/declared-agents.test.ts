@@ -237,3 +237,41 @@ describe('the settings of a project', () => {
     expect(problems).toEqual([expect.stringContaining('loopengine.config.yml:4:15 SETTINGS_TRANSFORM error')])
   })
 })
+
+describe('a compaction that holds for all tools', () => {
+  const TOOLS = source`
+    export const tools = [{
+      name: 'list',
+      description: 'Lists.',
+      input_schema: { type: 'object', properties: {} },
+      execute: () => 'all',
+    }]
+  `
+  const compacted = async (files: Record<string, string>): Promise<unknown> => {
+    const { desk, problems } = await open({ 'agents/desk/tools/index.ts': TOOLS, ...files })
+    expect(problems).toEqual([])
+    return desk?.agent?.tools.list?.definition.compact
+  }
+
+  it('reaches tools in code that say nothing themselves: from the config', async () => {
+    const config = source`
+      export const config = {
+        name: 'desk',
+        systemPrompt: 'You sell.',
+        execution: { compaction: { max_description_length: 20 } },
+      }
+    `
+    expect(await compacted({ 'agents/desk/index.ts': config })).toBeTypeOf('function')
+  })
+
+  it('and from the settings of the project', async () => {
+    const settings = 'version: 1\ntools:\n  compaction: { max_description_length: 20 }\n'
+    expect(await compacted({ 'agents/desk/index.ts': CONFIG, 'loopengine.config.yml': settings })).toBeTypeOf(
+      'function',
+    )
+  })
+
+  it('is none where nobody wants one', async () => {
+    expect(await compacted({ 'agents/desk/index.ts': CONFIG })).toBeUndefined()
+  })
+})
