@@ -1,11 +1,11 @@
 import { checkAbl } from '../abl/index.ts'
 import { TOOL_NAME } from '../core/tool.ts'
 import { loadCompiler } from '../edit/typescript.ts'
+import { isSafe } from '../tools/stages/is-safe.ts'
 import type { AbilityTool, Safety } from './ability.ts'
 import { MANIFEST } from './manifest.ts'
 import { importCandidates, importsOf, type Readable, readToolFile, type ToolReading } from './read-tool-file.ts'
 import type { Reading } from './reading.ts'
-import { isSafeDeclaration } from './safe-declaration.ts'
 
 /** The tools of these files, by their texts. `packages`: names that the ability depends on. */
 export async function readTools(
@@ -100,7 +100,7 @@ function declaredTools(reading: Reading, file: string, text: string): AbilityToo
   if (tools.length === 0 && isSound) reading.error('ABILITY_TOOL', file, 'The file declares no tool.')
   return tools.map(spec => {
     const { name, description } = spec
-    return { file, kind: 'abl', name, description, safety: isSafeDeclaration(spec) ? 'safe' : 'not safe' }
+    return { file, kind: 'abl', name, description, safety: isSafe(spec) ? 'safe' : 'not safe' }
   })
 }
 

@@ -93,7 +93,7 @@ async function trial({ project, args, before, after, row, inject }: Trial): Prom
 }
 
 function tracedCalls(log: string): string[] {
-  return [...log.matchAll(/^\d+ (\w+)\(/gm)].map(([, call = '']) => call)
+  return [...log.matchAll(/^\d+ +(\w+)\(/gm)].map(([, call = '']) => call)
 }
 
 /** One pool thread, so that the calls come in one order. */
