@@ -62,7 +62,7 @@ export function lineEnd(text: string, at: number): number {
 }
 
 function isWord(text: string, at: number): boolean {
-  return WORD.test(text.slice(at, at + 2))
+  return WORD.test(String.fromCodePoint(text.codePointAt(at) ?? 0))
 }
 
 /** A letter of ASCII is a character of its own unless a mark follows; CR LF never stands in a line. */

@@ -127,10 +127,10 @@ export class Screen {
     return back + text
   }
 
-  /** A row that is filled to its end goes on in the next one, unless the output itself ends it. */
+  /** Where a row is filled to its end, letters go on in the next one; everything else begins at that end. */
   #goBack(back: string, text: string): string {
     const isFull = this.#at.column >= this.size.columns
-    if (!isFull || /^(?:\u001b\[[0-9;]*m)*\r?\n/.test(text)) return back
+    if (!isFull || !/^(?:\u001b\[[0-9;]*m)*[^\u0000-\u001f\u007f]/.test(text)) return back
     this.#at.row++
     this.#at.column = 0
     return ''
@@ -138,18 +138,21 @@ export class Screen {
 
   #drawRows(): string {
     const frame = this.#view?.(this.size)
-    const place = this.#drawn ? '' : this.#placeBelow()
-    const back = this.#drawn?.back ?? this.#wayBack()
-    const wasDrawn = this.#drawn !== undefined
+    const old = this.#drawn
+    const back = old?.back ?? this.#wayBack()
     this.#drawn = undefined
-    if (!frame || frame.rows.length === 0) return wasDrawn ? this.#goBackFrom(back) : SHOW_CURSOR + END
+    if (!frame || frame.rows.length === 0) return old ? this.#leaveRows(back) : SHOW_CURSOR + END
     this.#drawn = { ...frame, columns: this.size.columns, back }
-    return (wasDrawn ? '' : BEGIN) + place + frame.rows.join('\r\n') + placeCursor(frame) + END
+    const start = old ? '' : BEGIN + this.#placeBelow()
+    return start + frame.rows.join('\r\n') + placeCursor(frame) + END
   }
 
-  /** Nothing stands below any more: the output goes on where it stopped. */
-  #goBackFrom(back: string): string {
-    return back + SHOW_CURSOR + END
+  /** Nothing stands below any more: the output goes on where it stopped, but for a filled row, which has no place left. */
+  #leaveRows(back: string): string {
+    const { columns } = this.size
+    if (this.#at.column < columns) return back + SHOW_CURSOR + END
+    this.#drawn = { rows: [''], cursor: { row: 0, column: 0 }, columns, back }
+    return SHOW_CURSOR + END
   }
 
   /** From where the output stopped to the first free row. */
