@@ -12,7 +12,8 @@ export function parseError(thrown: unknown): LoopengineError | undefined {
   const input = isRecord(thrown.parse) && isRecord(thrown.parse.input) ? thrown.parse.input : {}
   if (isList(thrown.flags)) return unknownFlag(thrown.flags.map(String), input)
   if (isList(thrown.args)) return wrongArguments(thrown.args)
-  return usageError('invalid_value', plainMessage(String(thrown.message)), HELP_HINT)
+  const message = plainMessage(String(thrown.message))
+  return noneOf(message) ?? usageError('invalid_value', message, HELP_HINT)
 }
 
 const HELP_HINT = '`--help` after the command lists its arguments and flags.'
@@ -26,6 +27,16 @@ function unknownFlag(names: string[], input: JsonRecord): LoopengineError {
   )
   const list = names.map(name => `\`${name}\``).join(', ')
   return usageError('unknown_flag', `Unknown flag ${list}.`, guess || HELP_HINT)
+}
+
+/** A word that a flag or an argument does not know, with the nearest that it does. */
+function noneOf(message: string): LoopengineError | undefined {
+  const [, given, list] = /^Expected (.+) to be one of: (.+)\.$/.exec(message) ?? []
+  if (given === undefined || list === undefined) return undefined
+  const word = given.replace(/^--[\w-]+=/, '')
+  const where = given === word ? '' : ` of ${given.slice(0, given.indexOf('='))}`
+  const hint = `${didYouMean(word, list.split(', '))} There are: ${list}.`.trim()
+  return usageError('invalid_value', `\`${word}\` is no value${where}.`, hint)
 }
 
 /** Missing arguments arrive as their declarations, arguments too many as the words themselves. */

@@ -73,7 +73,7 @@ describe.skipIf(!hasTmux())('the example, talked to', () => {
 
     await terminal.say('Send an email to ann@example.com with subject "Hello" saying that it is on its way')
     await terminal.waitFor(/send_email needs your approval.*No, and stop/s)
-    terminal.press('Down', 'Down', 'Enter')
+    terminal.press('Down', 'Down', 'Down', 'Enter')
     await terminal.waitFor('Why not?')
     terminal.type('not yet')
     terminal.press('Enter')

@@ -12,7 +12,7 @@ interface ManifestCommand {
   hidden?: boolean
   summary?: string
   examples?: string[]
-  args: Record<string, { required?: boolean }>
+  args: Record<string, { required?: boolean; options?: string[] }>
   flags: Record<string, unknown>
 }
 
@@ -25,7 +25,7 @@ const ANYWHERE = ['init', 'completion', 'doctor', 'create-ability']
 const ESCAPE = '\u001b['
 
 function requiredArguments({ args }: ManifestCommand): string[] {
-  return Object.values(args).flatMap(({ required }) => (required ? ['something'] : []))
+  return Object.values(args).flatMap(({ required, options }) => (required ? [options?.[0] ?? 'something'] : []))
 }
 
 describe.concurrent.each(table)('loopengine $name', command => {

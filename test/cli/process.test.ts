@@ -69,3 +69,15 @@ function interrupted(args: string[], cwd: string): Promise<number> {
     child.on('close', (code, signal) => settle(code ?? (signal === 'SIGINT' ? 130 : 1)))
   })
 }
+
+describe('a word that a flag or an argument does not know', () => {
+  it('is answered with the nearest that it knows', async () => {
+    const { code, stderr } = await cli(['completion', 'bsh'])
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'Error: `bsh` is no value.\n  Did you mean `bash`? There are: bash, zsh, fish.\n',
+    })
+    const flag = await cli(['add-tool', 'x', '--decision', 'alow'])
+    expect(flag.stderr).toContain('`alow` is no value of --decision.\n  Did you mean `allow`?')
+  })
+})
