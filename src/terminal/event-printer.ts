@@ -2,6 +2,7 @@ import type { Emit, LoopEvent } from '../core/event.ts'
 import type { ToolCall, ToolOutcome } from '../core/tool.ts'
 import { callLine } from './call-line.ts'
 import { describeCall } from './describe-call.ts'
+import { MarkdownFlow } from './markdown/markdown-flow.ts'
 import { StatusLine } from './status-line.ts'
 import { styled } from './style.ts'
 import { TextFlow } from './text-flow.ts'
@@ -30,7 +31,7 @@ interface Lane {
  * by side stand behind one bracket. At a terminal a last line says what is being waited for.
  */
 export function eventPrinter({ log, text, bare = false, verbose = false }: EventPrinterOptions): Emit {
-  const flow = text && new TextFlow(text)
+  const flow = text && (text.isTTY ? new MarkdownFlow(text) : new TextFlow(text))
   const status = new StatusLine(log)
   const running = new Map<string, { call: ToolCall; lane: Lane }>()
   let open: Lane | undefined
