@@ -81,6 +81,8 @@ export function eventPrinter({ log, text, bare = false, verbose = false }: Event
         return verbose ? line(styled('gray', visible(`    ${event.stage}: ${event.message}`), log)) : undefined
       case 'notice':
         return line(styled('yellow', `! ${visible(event.message)}`, log))
+      case 'agent_change':
+        return line(styled('cyan', `⇢ ${visible(event.from)} → ${visible(event.to)}`, log))
       case 'approval_request':
       case 'question':
       case 'error':

@@ -41,6 +41,10 @@ describe('a turn on paper', () => {
     expect(printed([end('a', { kind: 'denied', reason: 'not you' })])).toBe('  ⊘ tool_a() → denied: not you\n')
   })
 
+  it('says which agent takes the conversation over', () => {
+    expect(printed([{ type: 'agent_change', from: 'desk', to: 'refunds' }])).toBe('⇢ desk → refunds\n')
+  })
+
   it('ends the line of a text before a call, and at the end of the turn', () => {
     const text = (words: string): LoopEvent => ({ type: 'text_delta', text: words })
     expect(printed([text('I look '), text('it up'), start('a', 0), end('a'), text('It is 1.'), END])).toBe(
