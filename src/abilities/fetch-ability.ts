@@ -37,7 +37,7 @@ export async function fetchAbility(spec: AbilitySpec, root: string): Promise<Fet
     case 'registry':
       return fromTarball(await fetchPackage(shown, root), { spec: shown, source: 'registry' })
     case 'git': {
-      const { commit } = await findCommit(spec.url, spec.ref)
+      const commit = await findCommit(spec.url, spec.ref)
       return fromTarball(await fetchPackage(`git+${spec.url}#${commit}`, root), { spec: shown, source: 'git', commit })
     }
   }

@@ -1,30 +1,24 @@
 import { LoopengineError } from '../core/errors.ts'
 
-/** A commit of a repository, and the tag it was found by. */
-export interface FoundCommit {
-  commit: string
-  tag?: string
-}
-
 /**
  * The commit that a tag, a branch, `semver:RANGE` or nothing (the default branch) means now. A whole commit id is taken as
  * it is. @throws LoopengineError `git_unreachable`, `git_ref`
  */
-export async function findCommit(url: string, ref: string | undefined): Promise<FoundCommit> {
-  if (ref !== undefined && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(ref)) return { commit: ref }
+export async function findCommit(url: string, ref: string | undefined): Promise<string> {
+  if (ref !== undefined && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(ref)) return ref
   const refs = await remoteRefs(url)
   if (ref?.startsWith('semver:')) return newestTag(url, refs, ref.slice(7))
   const names = ref === undefined ? ['HEAD'] : [`refs/tags/${ref}^{}`, `refs/tags/${ref}`, `refs/heads/${ref}`]
   const name = names.find(candidate => refs.has(candidate))
   const commit = name === undefined ? undefined : refs.get(name)
-  if (commit !== undefined) return { commit, ...(name?.startsWith('refs/tags/') ? { tag: ref } : {}) }
+  if (commit !== undefined) return commit
   const hint = /^[0-9a-f]{7,39}$/.test(ref ?? '')
     ? 'Give a commit with all its 40 characters.'
     : `Tags there: ${tagsOf(refs).slice(-8).join(', ') || 'none'}.`
   throw new LoopengineError('git_ref', `${url} has no tag or branch \`${ref ?? 'HEAD'}\`.`, { hint })
 }
 
-async function newestTag(url: string, refs: Map<string, string>, range: string): Promise<FoundCommit> {
+async function newestTag(url: string, refs: Map<string, string>, range: string): Promise<string> {
   const { clean, maxSatisfying } = await import('semver')
   const tags = tagsOf(refs).flatMap(tag => {
     const version = clean(tag)
@@ -36,7 +30,7 @@ async function newestTag(url: string, refs: Map<string, string>, range: string):
   )
   const found = tags.find(({ version }) => version === best)
   const commit = found && (refs.get(`refs/tags/${found.tag}^{}`) ?? refs.get(`refs/tags/${found.tag}`))
-  if (found && commit !== undefined) return { commit, tag: found.tag }
+  if (commit !== undefined) return commit
   const hint = `Versions there: ${
     tags
       .map(({ version }) => version)

@@ -48,5 +48,7 @@ function gitRef(name: string, ref: string | undefined, to: string | undefined): 
 
 /** The spec to record: a person's own range stays, so that the next upgrade asks for it again. */
 export function nextSpec({ entry, root }: Recorded, target: AbilitySpec, to: string | undefined): string {
-  return to === undefined && target.kind !== 'git' ? entry.spec : recordedSpec(target, root)
+  const known = parseAbilitySpec(entry.spec, root)
+  const keepsAsking = target.kind !== 'git' && !(known.kind === 'registry' && isExact(known.range))
+  return to === undefined && keepsAsking ? entry.spec : recordedSpec(target, root)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type AbilitySpec, parseAbilitySpec, recordedSpec } from '../../src/abilities/spec.ts'
-import { upgradeTarget } from '../../src/abilities/upgrade-target.ts'
+import { nextSpec, upgradeTarget } from '../../src/abilities/upgrade-target.ts'
 import { project } from '../helpers/project.ts'
 
 const place = project({ 'abilities/refunds/package.json': '{}', 'refunds.tgz': 'x', 'app/agents/x.ts': '' })
@@ -80,6 +80,17 @@ describe('the next version of an ability', () => {
     expect(target(`${git}#v1.0.0`, 'v1.4.0')).toMatchObject({ ref: 'v1.4.0' })
     expect(() => target(`${git}#${'a'.repeat(40)}`)).toThrow(expect.objectContaining({ code: 'missing_value' }))
     expect(() => target(git, '--upload-pack=x')).toThrow(expect.objectContaining({ code: 'ability_spec' }))
+  })
+
+  it('is recorded with the range that the next upgrade shall ask for', () => {
+    const recorded = (spec: string, to?: string) => {
+      const known = { name: 'refunds', entry: { spec, source: 'registry' } as const, root: place.root }
+      return nextSpec(known, upgradeTarget(known, to, place.root), to)
+    }
+    expect(recorded('refunds@^1')).toBe('refunds@^1')
+    expect(recorded('refunds@^1', '^2')).toBe('refunds@^2')
+    expect(recorded('refunds@1.0.0')).toBe('refunds@latest')
+    expect(recorded('git+file:///srv/refunds#v1.0.0')).toBe('git+file:///srv/refunds#semver:*')
   })
 
   it('is the same folder or tarball, or another one', () => {

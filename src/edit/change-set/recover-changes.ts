@@ -6,6 +6,7 @@ import type { ProjectReader } from './change-plan.ts'
 import { stateOf, temporaryOf } from './entry-files.ts'
 import { closeJournal, dropUnopened, hasUnfinished, type Journal, journalsIn, readImage } from './journal.ts'
 import { rollBack } from './roll-back.ts'
+import { removeEmptied } from './swap-files.ts'
 
 /** A change that a killed command left, and what became of it. */
 export interface Recovery {
@@ -52,6 +53,7 @@ async function recoverOne(journal: Journal): Promise<Recovery> {
   const { title } = journal.plan
   if (!(await isComplete(journal))) return { title, outcome: 'taken_back', left: await rollBack(journal) }
   for (const entry of journal.plan.entries) await rm(await temporaryOf(journal, entry), { force: true })
+  await removeEmptied(journal)
   await closeJournal(journal)
   return { title, outcome: 'finished', left: [] }
 }

@@ -11,7 +11,7 @@ import { type Journal, type JournalEntry, readImage } from './journal.ts'
  * full disk shows, then one rename or removal a file. Stops when `signal` says that the lock is lost.
  */
 export async function swapFiles(journal: Journal, signal: AbortSignal): Promise<void> {
-  const { entries, folders, emptied } = journal.plan
+  const { entries, folders } = journal.plan
   for (const folder of folders) await mkdir(join(journal.root, folder)).catch(ignore('EEXIST'))
   for (const [index, entry] of entries.entries()) await naming(entry, () => stage(journal, index, entry))
   const touched = new Set<string>()
@@ -21,7 +21,13 @@ export async function swapFiles(journal: Journal, signal: AbortSignal): Promise<
     await naming(entry, () => swap(journal, entry))
   }
   for (const folder of touched) await syncFolder(folder)
-  for (const folder of emptied) await rmdir(join(journal.root, folder)).catch(ignore('ENOENT', 'ENOTEMPTY', 'EEXIST'))
+  await removeEmptied(journal)
+}
+
+/** The folders that a change leaves empty go last. Can be repeated after a kill. */
+export async function removeEmptied({ root, plan }: Journal): Promise<void> {
+  for (const folder of plan.emptied)
+    await rmdir(join(root, folder)).catch(ignore('ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'))
 }
 
 async function stage(journal: Journal, index: number, entry: JournalEntry): Promise<void> {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { applyChangeSet } from '../../../src/edit/change-set/apply-change-set.ts'
 import { ChangePlan, diskReader } from '../../../src/edit/change-set/change-plan.ts'
@@ -41,6 +41,20 @@ describe('recoverChanges', () => {
     const folder = await killed([])
     expect(await recoverChanges(folder.root, { mode: 'write', owner: 'test' })).toMatchObject([{ outcome: 'finished' }])
     expect(files(folder)).toEqual(['a.txt', 'new/c.txt'])
+  })
+
+  it('removes the folders that a finished change left empty', async () => {
+    const folder = project({ 'old/deep/a.txt': 'one\n' })
+    const plan = new ChangePlan(folder.root, 'killed change')
+    await plan.remove('old/deep/a.txt')
+    for (const empty of ['old', 'old/deep']) plan.removeIfEmpty(empty)
+    await applyChangeSet(plan.changeSet(), { owner: 'test' })
+    const changes = folder.path('.loopengine/changes')
+    const [id = ''] = readdirSync(changes)
+    renameSync(`${changes}/${id}`, `${changes}/${id}.open`)
+    mkdirSync(folder.path('old/deep'), { recursive: true })
+    expect(await recoverChanges(folder.root, { mode: 'write', owner: 'test' })).toMatchObject([{ outcome: 'finished' }])
+    expect(existsSync(folder.path('old'))).toBe(false)
   })
 
   it('leaves a file alone that somebody changed meanwhile, and names it', async () => {
