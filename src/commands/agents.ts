@@ -3,6 +3,7 @@ import { agentRow } from '../registry/agent-row.ts'
 import { openRegistry } from '../registry/open-registry.ts'
 import { describeDiagnostics } from '../terminal/describe-diagnostics.ts'
 import { styled } from '../terminal/style.ts'
+import { oneLine, widthOf } from '../terminal/text-width.ts'
 import { BaseCommand } from './base-command.ts'
 import { flatDiagnostic } from './flat-diagnostic.ts'
 
@@ -20,8 +21,10 @@ export default class Agents extends BaseCommand {
         ? styled('red', '✗', process.stdout)
         : styled('green', '✓', process.stdout)
       const count = `${String(tools).padStart(3)} tool${tools === 1 ? ' ' : 's'}`
-      const place = styled('gray', `${directory}  ${model ?? 'no model of its own'}`, process.stdout)
-      this.print(`${mark} ${name.padEnd(width)}  ${count}  ${place}`)
+      const place = `${directory}  ${model ?? 'no model of its own'}`
+      const fits = width + count.length + place.length + 6 <= widthOf(process.stdout)
+      const shown = styled('gray', fits ? place : oneLine(place, widthOf(process.stdout) - 2), process.stdout)
+      this.print(`${mark} ${name.padEnd(width)}  ${count}${fits ? '  ' : '\n  '}${shown}`)
     }
     // What is wrong with the settings is a problem of every agent.
     const problems = [...new Set([...diagnostics, ...rows.flatMap(row => row.diagnostics)])]

@@ -25,18 +25,30 @@ export function sessionRow({ id, state }: StoredSession): SessionRow {
   return { id, agent, startedAt, changedAt, messages: said.length, pending, title: said[0] ?? '' }
 }
 
-/** The sessions as aligned text, times in the clock of this machine. */
+/** Columns that a title needs to say anything. */
+const TITLE = 16
+
+/** The sessions as aligned text, times in the clock of this machine; two lines each where one has no room for them. */
 export function sessionTable(rows: SessionRow[], stream: NodeJS.WriteStream): string {
   const width = (field: (row: SessionRow) => string): number => Math.max(0, ...rows.map(row => field(row).length))
   const [ids, agents, counts] = [width(({ id }) => id), width(({ agent }) => agent), width(countOf)]
+  if (ids + agents + counts + TITLE + 24 > widthOf(stream)) return rows.map(row => stacked(row, stream)).join('\n')
   return rows
     .map(row => {
       const facts = `${row.id.padEnd(ids)}  ${row.agent.padEnd(agents)}  ${localTime(row.changedAt)}  `
       const waits = row.pending > 0 ? `${styled('yellow', `waits for ${row.pending}`, stream)}  ` : ''
-      const title = oneLine(row.title, Math.max(16, widthOf(stream) - facts.length - counts - 2))
+      const title = oneLine(row.title, Math.max(TITLE, widthOf(stream) - facts.length - counts - 2))
       return `${facts}${countOf(row).padStart(counts)}  ${waits}${styled('gray', title, stream)}`.trimEnd()
     })
     .join('\n')
+}
+
+function stacked(row: SessionRow, stream: NodeJS.WriteStream): string {
+  const width = widthOf(stream)
+  const waits = row.pending > 0 ? `, waits for ${row.pending}` : ''
+  const title = row.title === '' ? '' : `: ${row.title}`
+  const facts = `${row.agent}, ${localTime(row.changedAt)}, ${countOf(row).trim()}${waits}${title}`
+  return `${row.id}\n  ${styled('gray', oneLine(facts, Math.max(1, width - 2)), stream)}`
 }
 
 function countOf({ messages }: SessionRow): string {

@@ -24,6 +24,9 @@ export function toolRows(agent: Agent, scope: Scope): ToolRow[] {
   })
 }
 
+/** With fewer columns left, a description gets a line of its own. */
+const NARROW = 24
+
 /** The tools as aligned text, below the file that declares them. */
 export function toolTable(agent: Agent, scope: Scope): string {
   const out = process.stdout
@@ -32,11 +35,16 @@ export function toolTable(agent: Agent, scope: Scope): string {
   const places = [...new Set(rows.map(placeOf))]
   const line = ({ name, decision, safe, description }: ToolRow): string => {
     const facts = `${styled(COLOURS[decision], decision.padEnd(5), out)}  ${safe ? 'safe' : '    '}`
-    const room = Math.max(12, widthOf(out) - width - 17)
+    const room = widthOf(out) - width - 17
+    if (room < NARROW) return `  ${name.padEnd(width)}  ${facts}`.trimEnd() + below(description)
     return `  ${name.padEnd(width)}  ${facts}  ${styled('gray', oneLine(description, room), out)}`.trimEnd()
   }
+  const below = (text: string): string => `\n    ${styled('gray', oneLine(text, Math.max(1, widthOf(out) - 4)), out)}`
   return places
-    .flatMap(place => [styled('bold', place, out), ...rows.filter(row => placeOf(row) === place).map(line)])
+    .flatMap(place => [
+      styled('bold', oneLine(place, widthOf(out)), out),
+      ...rows.filter(row => placeOf(row) === place).map(line),
+    ])
     .join('\n')
 }
 
