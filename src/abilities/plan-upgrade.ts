@@ -31,11 +31,6 @@ export interface UpgradedAgent extends InstalledAbility {
   base: BaseFiles
 }
 
-export interface UpgradePlanned {
-  /** Files that hold conflict markers now, from the project's root. */
-  conflicts: string[]
-}
-
 /**
  * Plans an upgrade for these agents. @throws LoopengineError `ability_other_name`, `ability_conflict`,
  * `conflict_unresolved`, `ability_collision`, `dependency_conflict`, what the editors refuse
@@ -44,25 +39,23 @@ export async function planUpgradeAbility(
   plan: ChangePlan,
   upgrade: Upgrade,
   agents: readonly UpgradedAgent[],
-): Promise<UpgradePlanned> {
+): Promise<void> {
   const { ability } = upgrade
-  const conflicts: string[] = []
   for (const { agent, name, entry, base } of agents) {
     if (ability.name !== name) throw otherName(name, ability.name)
     if (entry.pending?.to.base === baseName(ability)) await settlePending(plan, agent, name, entry)
     else if (entry.pending) throw otherPending(agent, name, entry)
     else if (entry.base === baseName(ability))
       plan.note(`Agent \`${agent.name}\` has ${name} ${entry.version} already.`)
-    else conflicts.push(...(await upgradeAgent(plan, upgrade, { agent, name, entry, base })))
+    else await upgradeAgent(plan, upgrade, { agent, name, entry, base })
   }
-  return { conflicts }
 }
 
 async function upgradeAgent(
   plan: ChangePlan,
   upgrade: Upgrade,
   { agent, name, entry, base }: UpgradedAgent,
-): Promise<string[]> {
+): Promise<void> {
   const { ability, origin } = upgrade
   await refuseConfig(plan, agent, ability)
   const work = new UpgradeOfAgent({ plan, agent, ability, entry, base })
@@ -88,7 +81,6 @@ async function upgradeAgent(
     { ...ability, env: ability.env.filter(({ name: wanted }) => !entry.env.some(known => known.name === wanted)) },
     fresh,
   )
-  return conflicts.map(path => `${agent.directory}/${path}`)
 }
 
 /** The conflicts of an earlier run are resolved: now the new version is the recorded one. */
@@ -144,7 +136,7 @@ function otherName(name: string, found: string): LoopengineError {
 }
 
 function otherPending(agent: AgentPlace, name: string, { pending }: AbilityEntry): LoopengineError {
-  const files = pending?.conflicts.map(path => `${agent.directory}/${path}`).join(', ')
+  const files = pending?.conflicts.map(path => `${agent.directory}/${path}`).join(', ') || agent.actauth
   return new LoopengineError(
     'conflict_unresolved',
     `The upgrade of ${name} to ${pending?.to.version} is not finished: ${files}.`,
