@@ -3,6 +3,7 @@ import { didYouMean } from '../core/nearest.ts'
 import { agents, model, reload, tools } from './chat/agent-commands.ts'
 import { type ChatCommand, type CommandEnd, told } from './chat/chat-command.ts'
 import { type Chat, say } from './chat/chat-state.ts'
+import { results } from './chat/result-commands.ts'
 import { permissions, undo } from './chat/rule-commands.ts'
 import { clear, exporting, session, sessions, usage } from './chat/session-commands.ts'
 import { errorText } from './error-text.ts'
@@ -17,6 +18,7 @@ const COMMANDS: Readonly<Record<string, ChatCommand>> = {
   session,
   sessions,
   clear,
+  results,
   permissions,
   reload,
   undo,
@@ -26,15 +28,13 @@ const COMMANDS: Readonly<Record<string, ChatCommand>> = {
 }
 
 /** Other words for the same. */
-const ALIASES: Readonly<Record<string, string>> = { agent: 'agents', exit: 'quit', resume: 'sessions', new: 'clear' }
-
-const KEYS: readonly [string, string][] = [
-  ['\\ and Enter', 'a new line in the message (also Alt-Enter, Ctrl-J)'],
-  ['@file', 'puts in a file of the project; Tab completes'],
-  ['Up, Ctrl-R', 'what was said before; search in it'],
-  ['Ctrl-X Ctrl-E', 'write in $EDITOR'],
-  ['Ctrl-C', 'stops a turn; messages typed meanwhile wait'],
-]
+const ALIASES: Readonly<Record<string, string>> = {
+  agent: 'agents',
+  last: 'results',
+  exit: 'quit',
+  resume: 'sessions',
+  new: 'clear',
+}
 
 /** For Tab: the names of the commands, and what may stand behind each. */
 export const commandNames = Object.keys(COMMANDS)
@@ -68,7 +68,7 @@ function helpText(chat: Chat): string {
   const commands = Object.entries(COMMANDS).map(([name, { help, takes }]): [string, string] => {
     return [`/${name}${takes ? ` ${takes}` : ''}`, help]
   })
-  return [...helpRows(commands, chat), '', ...helpRows(KEYS, chat)].join('\n')
+  return [...helpRows(commands, chat), '', ...helpRows(chat.terminal.keys, chat)].join('\n')
 }
 
 /** In two columns; in a narrow terminal the second stands below the first. */
