@@ -28,6 +28,10 @@ export interface Terminal {
   paste(text: string): void
   /** The same, marked as a paste where the program asked for marks. */
   pasteMarked(text: string): void
+  /** Keeps everything that is sent to the terminal from now on, byte by byte. */
+  record(name: string): void
+  /** Where the recording lies. */
+  recorded(name: string): string
   /** Makes the terminal narrower or wider. */
   resize(columns: number, rows: number): void
   /** What is on the screen now, without blanks at the ends of lines. */
@@ -73,25 +77,31 @@ export function openTerminal(args: string[], options: TerminalOptions): Terminal
   const socket = basename(folder)
   const pidFile = join(folder, 'pid')
   opened.push({ socket, folder })
-  const tmux = (...words: string[]): string => {
-    return execFileSync('tmux', ['-L', socket, '-f', '/dev/null', '-u', ...words], { encoding: 'utf8' })
+  const tmux = (words: string[], input = ''): string => {
+    return execFileSync('tmux', ['-L', socket, '-f', '/dev/null', '-u', ...words], { encoding: 'utf8', input })
   }
+  const command: Tmux = (...words) => tmux(words)
   const variables = Object.entries({ ...cleanEnvironment(), TERM: 'tmux-256color', ...env })
   const program = ['env', '-i', ...variables.map(([name, value]) => `${name}=${value}`), process.execPath, LOOPENGINE]
   const begin = ['sh', '-c', `echo $$ > ${pidFile}; exec "$@"`, 'sh']
   const line = `${[...begin, ...program, ...args].map(quoted).join(' ')}; echo "[exit $?]"; exec sleep 600`
   const size = ['-x', String(columns), '-y', String(rows)]
-  tmux('new-session', '-d', '-s', 'main', ...size, '-c', cwd, line)
+  command('new-session', '-d', '-s', 'main', ...size, '-c', cwd, line)
   return {
-    ...keyboard(tmux),
-    ...eyes(tmux),
+    ...keyboard(command, text => tmux(['load-buffer', '-'], text)),
+    ...eyes(command),
+    record: name => void command('pipe-pane', '-t', 'main', `cat > ${join(folder, name)}`),
+    recorded: name => join(folder, name),
     kill: () => process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL'),
   }
 }
 
 type Tmux = (...words: string[]) => string
 
-function keyboard(tmux: Tmux): Pick<Terminal, 'type' | 'press' | 'say' | 'paste' | 'pasteMarked' | 'resize'> {
+function keyboard(
+  tmux: Tmux,
+  load: (text: string) => void,
+): Pick<Terminal, 'type' | 'press' | 'say' | 'paste' | 'pasteMarked' | 'resize'> {
   const type = (text: string): void => void tmux('send-keys', '-t', 'main', '-l', '--', text)
   const press = (...keys: string[]): void => void tmux('send-keys', '-t', 'main', ...keys)
   return {
@@ -103,11 +113,11 @@ function keyboard(tmux: Tmux): Pick<Terminal, 'type' | 'press' | 'say' | 'paste'
       press('Enter')
     },
     paste: text => {
-      tmux('set-buffer', '--', text)
+      load(text)
       tmux('paste-buffer', '-t', 'main')
     },
     pasteMarked: text => {
-      tmux('set-buffer', '--', text)
+      load(text)
       tmux('paste-buffer', '-p', '-t', 'main')
     },
     resize: (columns, rows) => void tmux('resize-window', '-t', 'main', '-x', String(columns), '-y', String(rows)),

@@ -24,6 +24,8 @@ export interface TextQuestion {
 export interface ChatConsole {
   /** Where everything of a chat is printed. */
   readonly out: NodeJS.WriteStream
+  /** Its keys, and what each does. */
+  readonly keys: readonly (readonly [keys: string, does: string])[]
   /** The next message: one that waits in the queue, else what the person sends now. */
   read(prompt: string): Promise<ReadLine>
   /** What the next line begins as: a message that could not be sent. */

@@ -14,6 +14,12 @@ const PASTE_MS = 25
 /** What was typed before a question was asked does not answer it. */
 const SETTLE_MS = 40
 
+const KEYS = [
+  ['\\ and Enter', 'a new line in the message'],
+  ['@file', 'puts in a file of the project'],
+  ['Ctrl-C', 'stops a turn; messages typed meanwhile wait'],
+] as const
+
 export interface PlainConsoleOptions {
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream
@@ -26,6 +32,7 @@ export interface PlainConsoleOptions {
  */
 export class PlainConsole implements ChatConsole {
   readonly out: NodeJS.WriteStream
+  readonly keys = KEYS
   readonly #history: History
   readonly #lines: Interface
   #waiting: ((read: ReadLine) => void) | undefined

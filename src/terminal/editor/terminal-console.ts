@@ -21,11 +21,20 @@ export interface TerminalConsoleOptions {
   complete: Complete
 }
 
+const KEYS = [
+  ['\\ and Enter', 'a new line in the message (also Alt-Enter, Ctrl-J)'],
+  ['@file', 'puts in a file of the project; Tab completes'],
+  ['Up, Ctrl-R', 'what was said before; search in it'],
+  ['Ctrl-X Ctrl-E', 'write in $EDITOR'],
+  ['Ctrl-C', 'stops a turn; messages typed meanwhile wait'],
+] as const
+
 const ENDING = ['SIGTERM', 'SIGHUP'] as const
 
 /** A chat whose line stays at the bottom while the output runs above it. */
 export class TerminalConsole implements ChatConsole {
   readonly out: NodeJS.WriteStream
+  readonly keys = KEYS
   readonly #screen: Screen
   readonly #stdout: NodeJS.WriteStream
   readonly #history: History
