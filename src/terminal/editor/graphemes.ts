@@ -20,13 +20,6 @@ export function previousCharacter(text: string, at: number): number {
   return characters.segment(text).containing(at - 1)?.index ?? 0
 }
 
-/** The nearest place at or before this one where no character is cut. */
-export function wholeCharacter(text: string, at: number): number {
-  const place = Math.max(0, Math.min(text.length, at))
-  if (place === 0 || place === text.length) return place
-  return characters.segment(text).containing(place)?.index ?? place
-}
-
 const WORD = /[\p{L}\p{M}\p{N}_]/u
 
 /** Over what is no word, then to the end of the word. */
