@@ -6,7 +6,7 @@ import { openRegistry, type Registry } from '../registry/open-registry.ts'
 import { projectEnvironment } from '../registry/project-env.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { OpenedAgent } from '../terminal/chat/chat-state.ts'
-import { pickSession } from '../terminal/chat/choose-session.ts'
+import { pickAgent, pickSession } from '../terminal/chat/choose-session.ts'
 import { chat } from '../terminal/chat.ts'
 import { chooseModel, modelOfAgents } from '../terminal/choose-model.ts'
 import { wantsPlain } from '../terminal/editor/open-console.ts'
@@ -24,7 +24,9 @@ export default class Chat extends BaseCommand {
     '<%= config.bin %> chat --resume',
   ]
   static override args = {
-    agent: Args.string({ description: 'The agent. With one agent in the project, that one.' }),
+    agent: Args.string({
+      description: 'The agent. With one agent in the project, that one; with several you are asked.',
+    }),
   }
   static override flags = {
     session: Flags.string({ description: 'Go on with this session.', helpValue: 'ID', exclusive: ['resume'] }),
@@ -48,7 +50,8 @@ export default class Chat extends BaseCommand {
     const picked = flags.resume ? await pickSession(store, { plain, agent: args.agent }) : undefined
     if (flags.resume && !picked) return this.exitWith(130)
     const sessionId = picked?.id ?? flags.session
-    const name = args.agent ?? (await agentOf(root, store, sessionId))
+    const name = args.agent ?? (await agentOf(root, { store, session: sessionId, plain }))
+    if (name === undefined) return this.exitWith(130)
     const live = flags.watch ? await openLiveRegistry(root, { only: name }) : undefined
     const registry = live ?? (await openRegistry(root, { only: name }))
     const open = opener({ live, registry, flag: flags.model })
@@ -106,20 +109,23 @@ function notForScripts(json: boolean): Error {
   return usageError('no_terminal', message, 'In scripts: `loopengine run AGENT MESSAGE`, with --json for every event.')
 }
 
-/** The session's agent, else the only one there is. */
-async function agentOf(root: string, store: SessionStore, session: string | undefined): Promise<string> {
+/** The session's agent, else the only one there is, else the one that the person chooses; undefined when they leave. */
+async function agentOf(
+  root: string,
+  { store, session, plain }: { store: SessionStore; session: string | undefined; plain: boolean },
+): Promise<string | undefined> {
   if (session !== undefined && (await store.has(session))) return (await store.read(session)).state.agent
   const { agents } = await discoverAgents(root)
   const [only] = agents
-  if (only && agents.length === 1) return only.name
   if (!only)
     throw new LoopengineError('agent_not_found', 'There are no agents here.', {
       exitCode: 2,
       hint: 'An agent is a folder `agents/NAME` whose index.ts exports `config`.',
     })
-  throw usageError(
-    'missing_argument',
-    'Which agent? The argument `AGENT` is missing.',
-    `Agents here: ${agents.map(agent => agent.name).join(', ')}.`,
-  )
+  return agents.length === 1
+    ? only.name
+    : pickAgent(
+        agents.map(({ name }) => name),
+        plain,
+      )
 }

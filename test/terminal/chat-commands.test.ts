@@ -37,6 +37,14 @@ describe.skipIf(!hasTmux())('the agents of a chat', () => {
     expect(server.requests.at(-1)?.map(({ content }) => content)).toEqual(['You are the other one.', 'who are you'])
   })
 
+  it('are there to choose from when none is named', async () => {
+    const terminal = openTerminal(['chat'], { cwd: shop(OTHER).root, env: server.env })
+    await terminal.waitFor('? Talk to which agent?\n❯ 1. other\n  2. shop')
+    terminal.press('2', 'Enter')
+    await terminal.waitFor('✔ Talk to which agent? shop\nshop · openai-compatible/scripted')
+    await terminal.waitForPrompt()
+  })
+
   it('follow their files after the change too', async () => {
     const project = shop(OTHER)
     const terminal = await chat(project.root)

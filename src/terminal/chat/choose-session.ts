@@ -38,10 +38,21 @@ export async function pickSession(
 ): Promise<SessionRow | undefined> {
   const rows = (await resumableSessions(store)).filter(row => agent === undefined || row.agent === agent)
   if (rows.length === 0) throw noSessions(agent)
+  const id = await beforeChat(plain, terminal => chooseSession(terminal, rows))
+  return rows.find(row => row.id === id)
+}
+
+/** The agent to talk to, before there is a chat; undefined when the person leaves. */
+export async function pickAgent(names: readonly string[], plain: boolean): Promise<string | undefined> {
+  const choices = names.map(label => ({ label }))
+  const ended = await beforeChat(plain, terminal => terminal.choose({ message: 'Talk to which agent?', choices }))
+  return ended.kind === 'given' ? names[ended.value] : undefined
+}
+
+async function beforeChat<T>(plain: boolean, ask: (terminal: ChatConsole) => Promise<T>): Promise<T> {
   const terminal = await openConsole({ plain, history: shortHistory(), complete: () => undefined })
   try {
-    const id = await chooseSession(terminal, rows)
-    return rows.find(row => row.id === id)
+    return await ask(terminal)
   } finally {
     await terminal.close()
   }

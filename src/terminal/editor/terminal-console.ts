@@ -8,6 +8,7 @@ import { chord, type Key } from './key.ts'
 import { KeySource } from './key-source.ts'
 import type { KillRing } from './line-buffer.ts'
 import { LineEditor } from './line-editor.ts'
+import { listenToSystem } from './listen-to-system.ts'
 import { Menu, type MenuOptions } from './menu.ts'
 import type { Ended, Pane } from './pane.ts'
 import { Screen } from './screen.ts'
@@ -29,44 +30,49 @@ const KEYS = [
   ['Ctrl-C', 'stops a turn; messages typed meanwhile wait'],
 ] as const
 
-const ENDING = ['SIGTERM', 'SIGHUP'] as const
-
 /** A chat whose line stays at the bottom while the output runs above it. */
 export class TerminalConsole implements ChatConsole {
   readonly out: NodeJS.WriteStream
   readonly keys = KEYS
   readonly #screen: Screen
-  readonly #stdout: NodeJS.WriteStream
   readonly #history: History
   readonly #keys: KeySource
   readonly #editor: LineEditor
   readonly #ring: KillRing = []
+  readonly #unlisten: () => void
   #pane: Pane | undefined
   #queue: string[] = []
   #reading: { prompt: string; settle(read: ReadLine): void } | undefined
   #turn: { stop(): void; interrupts: number } | undefined
   #leaves = false
+  /** Ctrl-C came between two reads. */
+  #early = false
   #ended = false
   #held: string[] = []
   #lastKey = 0
 
   constructor({ stdin, stdout, history, complete }: TerminalConsoleOptions) {
     this.#screen = new Screen(stdout)
-    this.#stdout = stdout
     this.#history = history
     this.out = screenStream(this.#screen, stdout)
     this.#keys = new KeySource({ stdin, stdout }, { onKey: key => this.#press(key), onEnd: () => this.#end() })
     this.#editor = this.#mainEditor(complete)
     this.#keys.start()
-    stdout.on('resize', this.#redraw)
-    process.on('SIGINT', this.#interrupted)
-    for (const signal of ENDING) process.once(signal, this.#killed)
+    this.#unlisten = listenToSystem(stdout, {
+      resized: this.#redraw,
+      interrupted: () => this.#press(chord('ctrl-c')),
+      ending: () => void this.close(),
+    })
   }
 
   read(prompt: string): Promise<ReadLine> {
     for (const text of this.#held.splice(0)) this.#screen.write(`${text}\n`)
     if (this.#leaves) return Promise.resolve({ kind: 'interrupt', hadText: false, leaves: true })
     if (this.#ended) return Promise.resolve({ kind: 'end' })
+    if (this.#early) {
+      this.#early = false
+      return Promise.resolve({ kind: 'interrupt', hadText: false, leaves: false })
+    }
     const queued = this.#queue.shift()
     this.#editor.look = { prompt, colour: 'cyan' }
     if (queued !== undefined) {
@@ -123,9 +129,7 @@ export class TerminalConsole implements ChatConsole {
     this.#screen.show(undefined)
     this.#screen.flush()
     this.#keys.stop()
-    this.#stdout.off('resize', this.#redraw)
-    process.off('SIGINT', this.#interrupted)
-    for (const signal of ENDING) process.off(signal, this.#killed)
+    this.#unlisten()
     await this.#history.settled()
   }
 
@@ -198,7 +202,10 @@ export class TerminalConsole implements ChatConsole {
       this.#settle({ kind: 'interrupt', hadText, leaves: false })
       return 'drop'
     }
-    if (!this.#turn) return 'keep'
+    if (!this.#turn) {
+      this.#early = true
+      return 'drop'
+    }
     this.#turn.interrupts++
     this.#turn.stop()
     if (this.#queue.length > 0) this.prefill(this.#queue.splice(0).join('\n'))
@@ -283,11 +290,4 @@ export class TerminalConsole implements ChatConsole {
   }
 
   readonly #redraw = (): void => this.#screen.refresh()
-
-  readonly #interrupted = (): void => this.#press(chord('ctrl-c'))
-
-  readonly #killed = (signal: NodeJS.Signals): void => {
-    void this.close()
-    process.kill(process.pid, signal)
-  }
 }
