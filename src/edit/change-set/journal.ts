@@ -82,9 +82,13 @@ export async function openJournal({ changeSet, owner, entries, folders }: NewJou
   }
 }
 
-/** The change is done: this rename is the moment. */
+/**
+ * The change is done: this rename is the moment. Nothing after it may fail: a rename that a power cut undoes leaves an
+ * open journal whose files are complete, which recovery closes again.
+ */
 export async function closeJournal({ folder, plan }: Journal): Promise<void> {
-  await renamed(folder, plan.id)
+  await renameWithRetry(folder, join(folder, '..', plan.id))
+  await syncFolder(join(folder, '..')).catch(() => {})
 }
 
 export async function dropJournal({ folder }: Journal): Promise<void> {
