@@ -72,7 +72,9 @@ describe.skipIf(!hasTmux())('the sessions of a chat', () => {
     const terminal = await chat(project.root)
     await said(terminal, 'hello')
     await terminal.say('/sessions')
-    await terminal.waitFor(/❯ 1\. .* shop · 1 message · you are here {2}hello\n {2}2\. .* other · 1 message {2}about/)
+    await terminal.waitFor(
+      /❯ 1\. hello +you are here · shop · .* · 1 message\n {2}2\. about the weather {2}other · .* · 1 message/,
+    )
     terminal.press('Down', 'Enter')
     await terminal.waitFor(/\nother · .* session w1 .*\nTaken up after 1 message\. The last:\n {2}› about the weather/)
     await said(terminal, 'and now')
@@ -97,7 +99,7 @@ describe.skipIf(!hasTmux())('the sessions of a chat', () => {
       await cli(['run', agent, text, '--session', id], { cwd: root, env: server.env })
     }
     const terminal = openTerminal(['chat', '--resume'], { cwd: root, env: server.env })
-    await terminal.waitFor(/❯ 1\. .* other .*the newer one\n {2}2\. .* shop .*the older one/)
+    await terminal.waitFor(/❯ 1\. the newer one {2}other · .*\n {2}2\. the older one {2}shop · /)
     terminal.press('Down', 'Enter')
     await terminal.waitFor(/\nshop · .* session a1 .*\nTaken up after 1 message/)
     await said(terminal, 'again')

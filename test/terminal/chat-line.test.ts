@@ -162,6 +162,17 @@ describe.skipIf(!hasTmux())('the line of a chat', () => {
     await terminal.waitFor('You said: begun here')
   })
 
+  it('comes back after Ctrl-Z where there is no shell to wake it', async () => {
+    const terminal = await chat()
+    terminal.type('half')
+    terminal.press('C-z')
+    await expect.poll(() => terminal.screen()).not.toContain('half')
+    await terminal.waitFor(/› half$/)
+    terminal.type(' a line')
+    terminal.press('Enter')
+    await terminal.waitFor('You said: half a line')
+  })
+
   it('clears the screen by Ctrl-L and keeps the line', async () => {
     const terminal = await chat()
     await terminal.say('hello')

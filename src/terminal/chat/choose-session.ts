@@ -4,7 +4,10 @@ import type { ChatConsole } from '../editor/chat-console.ts'
 import { shortHistory } from '../editor/history.ts'
 import { openConsole } from '../editor/open-console.ts'
 import { localTime, type SessionRow, sessionRow } from '../session-row.ts'
+import { oneLine } from '../text-width.ts'
 import { withoutFiles } from './attach-files.ts'
+
+const LONGEST_TITLE = 32
 
 /** The sessions that a person can go on with, the last changed first: begun, and no work of one agent for another. */
 export async function resumableSessions(store: SessionStore): Promise<SessionRow[]> {
@@ -19,10 +22,10 @@ export async function chooseSession(
   current?: string,
 ): Promise<string | undefined> {
   const choices = rows.map(({ id, agent, changedAt, messages, pending, title }) => {
-    const waits = pending > 0 ? ` · waits for ${pending}` : ''
-    const here = id === current ? ' · you are here' : ''
-    const count = `${messages} message${messages === 1 ? '' : 's'}`
-    return { label: `${localTime(changedAt)} ${agent} · ${count}${waits}${here}`, note: withoutFiles(title) }
+    const waits = pending > 0 ? `waits for ${pending} · ` : ''
+    const here = id === current ? 'you are here · ' : ''
+    const note = `${waits}${here}${agent} · ${localTime(changedAt)} · ${messages} message${messages === 1 ? '' : 's'}`
+    return { label: oneLine(withoutFiles(title), LONGEST_TITLE), note }
   })
   const ended = await terminal.choose({ message: 'Go on with which session?', choices, mayGoBack: true })
   return ended.kind === 'given' ? rows[ended.value]?.id : undefined

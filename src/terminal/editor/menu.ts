@@ -1,5 +1,5 @@
 import { styled } from '../style.ts'
-import { oneLine, wrapped } from '../text-width.ts'
+import { displayWidth, oneLine, wrapped } from '../text-width.ts'
 import type { Key } from './key.ts'
 import type { Ended, Pane } from './pane.ts'
 import type { Frame, Size } from './screen.ts'
@@ -29,12 +29,15 @@ export class Menu implements Pane {
   readonly #options: MenuOptions
   readonly #out: NodeJS.WriteStream
   readonly #end: (ended: Ended<number>) => void
+  /** The notes stand in a column of their own. */
+  readonly #widest: number
   #at = 0
 
   constructor(options: MenuOptions, out: NodeJS.WriteStream, end: (ended: Ended<number>) => void) {
     this.#options = options
     this.#out = out
     this.#end = end
+    this.#widest = Math.max(0, ...options.choices.map(({ label }) => displayWidth(label)))
   }
 
   press(key: Key): void {
@@ -68,8 +71,9 @@ export class Menu implements Pane {
     const chosen = index === this.#at
     const start = `${chosen ? '❯' : ' '} ${index + 1}. `
     const text = oneLine(label, columns - start.length - 1)
-    const room = columns - start.length - text.length - 3
-    const behind = note && room > 8 ? styled('gray', `  ${oneLine(note, room)}`, this.#out) : ''
+    const room = columns - start.length - this.#widest - 3
+    const gap = ' '.repeat(Math.max(0, this.#widest - displayWidth(text)) + 2)
+    const behind = note && room > 8 ? gap + styled('gray', oneLine(note, room), this.#out) : ''
     return (chosen ? styled('cyan', start + text, this.#out) : start + text) + behind
   }
 

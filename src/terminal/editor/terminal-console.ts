@@ -13,6 +13,7 @@ import { Menu, type MenuOptions } from './menu.ts'
 import type { Ended, Pane } from './pane.ts'
 import { Screen } from './screen.ts'
 import { screenStream } from './screen-stream.ts'
+import { stopProcess } from './stop-process.ts'
 import { untilQuiet } from './until-quiet.ts'
 
 export interface TerminalConsoleOptions {
@@ -282,11 +283,10 @@ export class TerminalConsole implements ChatConsole {
   #suspend(): void {
     this.#screen.pause()
     this.#keys.stop()
-    process.once('SIGCONT', () => {
+    stopProcess(() => {
       this.#keys.start()
       this.#screen.resume()
     })
-    process.kill(process.pid, 'SIGTSTP')
   }
 
   readonly #redraw = (): void => this.#screen.refresh()
