@@ -164,7 +164,7 @@ describe('in a project', () => {
     const { status, stdout } = spawnSync('unshare', args, { cwd: root, env: cleanEnvironment(), encoding: 'utf8' })
     expect(status).toBe(0)
     expect(stdout).toContain('packed')
-  })
+  }, 180_000)
 })
 
 function canCutNetwork(): boolean {
