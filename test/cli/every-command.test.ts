@@ -154,17 +154,21 @@ describe('in a project', () => {
     },
   )
 
-  it.skipIf(!canCutNetwork())('starts without a network', () => {
-    ensureBuilt()
-    for (const { name } of table) {
-      const args = ['-n', process.execPath, LOOPENGINE, ...name.split(' '), '--help']
-      expect(spawnSync('unshare', args, { cwd: root, env: cleanEnvironment() }).status).toBe(0)
-    }
-    const args = ['-n', process.execPath, LOOPENGINE, 'run', 'shop', 'Where is A-1002?', '--model', 'offline']
-    const { status, stdout } = spawnSync('unshare', args, { cwd: root, env: cleanEnvironment(), encoding: 'utf8' })
-    expect(status).toBe(0)
-    expect(stdout).toContain('packed')
-  }, 180_000)
+  it.skipIf(!canCutNetwork())(
+    'starts without a network',
+    () => {
+      ensureBuilt()
+      for (const { name } of table) {
+        const args = ['-n', process.execPath, LOOPENGINE, ...name.split(' '), '--help']
+        expect(spawnSync('unshare', args, { cwd: root, env: cleanEnvironment() }).status).toBe(0)
+      }
+      const args = ['-n', process.execPath, LOOPENGINE, 'run', 'shop', 'Where is A-1002?', '--model', 'offline']
+      const { status, stdout } = spawnSync('unshare', args, { cwd: root, env: cleanEnvironment(), encoding: 'utf8' })
+      expect(status).toBe(0)
+      expect(stdout).toContain('packed')
+    },
+    180_000,
+  )
 })
 
 function canCutNetwork(): boolean {
