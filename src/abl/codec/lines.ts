@@ -6,10 +6,11 @@ export function printPair(key: string, printed: Printed): string[] {
   return [printed.style === 'pipe' ? `${key}: |` : `${key}:`, ...indent(printed.lines)]
 }
 
-/** A list's entry: its first line after the dash, the others below that. */
+/** A list's entry: its first line after the dash, the others below that; one that says nothing is `{}`. */
 export function printItem(printed: Printed): string[] {
   if (typeof printed === 'string') return [`- ${printed}`]
   if (printed.style === 'pipe') return ['- |', ...indent(printed.lines)]
+  if (printed.lines.length === 0) return ['- {}']
   return printed.lines.map((line, index) => (index === 0 ? `- ${line}` : line === '' ? '' : `  ${line}`))
 }
 

@@ -19,6 +19,22 @@ describe('printing', () => {
     )
   })
 
+  it('keeps an entry of a list that says nothing', () => {
+    const source = abl`
+      TOOLS:
+        send() -> object
+          type: http
+          endpoint: /x
+          method: GET
+          request_variants:
+            - {}
+            - name: other
+    `
+    const { tools } = parse(source)
+    expect(withoutPlaces(parse(printTools(tools)).tools)).toEqual(withoutPlaces(tools))
+    expect(tools[0]?.binding).toMatchObject({ variants: [{ default: false }, { name: 'other' }] })
+  })
+
   it('leaves out what the defaults of the file say already', () => {
     const source = abl`
       TOOLS:
