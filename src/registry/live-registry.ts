@@ -47,6 +47,7 @@ export async function openLiveRegistry(root: string, options: { only?: string } 
 }
 
 const LATER_MS = 250
+const LAST_LOOK_MS = 5_000
 
 class Live implements LiveRegistry {
   readonly root: string
@@ -61,6 +62,7 @@ class Live implements LiveRegistry {
   readonly #stamps = new FileStamps()
   #changed = new Set<string>()
   #later: NodeJS.Timeout | undefined
+  #closed = false
   #work: Promise<unknown> = Promise.resolve()
 
   constructor(loader: ProjectLoader, only: string | undefined) {
@@ -115,13 +117,24 @@ class Live implements LiveRegistry {
   async settled(): Promise<void> {
     const unseen = await this.#stamps.changed()
     if (unseen.length > 0) this.#take(new Set(unseen))
+    else if (this.#only === undefined && (await this.#isNewAgentThere())) this.#queue(() => this.#reloadNew())
     await this.#work
   }
 
   async close(): Promise<void> {
+    this.#closed = true
     clearTimeout(this.#later)
     await this.#watcher?.close()
     await this.#work
+  }
+
+  async #isNewAgentThere(): Promise<boolean> {
+    const { agents } = await this.#loader.discover()
+    return agents.some(({ name }) => !this.agents.has(name))
+  }
+
+  async #reloadNew(): Promise<void> {
+    this.#tell(await this.#load(new Set()))
   }
 
   #take(files: ReadonlySet<string>): void {
@@ -139,6 +152,10 @@ class Live implements LiveRegistry {
     if (scope === 'all') this.#loader.forgetAll()
     const reload = await this.#load(scope)
     this.#lookLater()
+    this.#tell(reload)
+  }
+
+  #tell(reload: Reload): void {
     const nothing = reload.swapped.length + reload.kept.length + reload.removed.length === 0
     if (!nothing) for (const listener of this.#reloads) listener(reload)
   }
@@ -171,10 +188,20 @@ class Live implements LiveRegistry {
     return reload
   }
 
-  /** Once more, as some changes have no event: in folders not watched yet, and within 50 ms of the file's last one. */
-  #lookLater(): void {
+  /**
+   * A few times more, ever later, as some changes have no event: in folders not watched yet (a busy machine takes its
+   * time to watch them), and within 50 ms of the file's last one.
+   */
+  #lookLater(after = LATER_MS): void {
     clearTimeout(this.#later)
-    this.#later = setTimeout(() => void this.settled().catch(error => this.#fail(error)), LATER_MS).unref()
+    if (this.#closed || after > LAST_LOOK_MS) return
+    const look = async (): Promise<void> => {
+      await this.settled()
+      // A reload that this look caused has begun anew.
+      if (this.#later === timer) this.#lookLater(after * 4)
+    }
+    const timer = setTimeout(() => void look().catch(error => this.#fail(error)), after).unref()
+    this.#later = timer
   }
 
   /** Every file that the loaded agents are made of. */

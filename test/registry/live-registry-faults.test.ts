@@ -93,6 +93,16 @@ export const text = [${many.map((_, n) => `p${n}`).join(', ')}].join('')\n`
     })
   }, 120_000)
 
+  it('an agent that came without any event is there when the next turn asks', async () => {
+    const { root, write } = project(FILES)
+    await withRegistry(root, async (registry, reloads) => {
+      write('agents/sky/index.ts', `export const config = { name: 'sky', systemPrompt: 'You fly.' }\n`)
+      await registry.settled()
+      expect([...registry.agents.keys()].toSorted()).toEqual(['sea', 'sky'])
+      expect(reloads.map(({ swapped }) => swapped)).toEqual([['sky']])
+    })
+  })
+
   it('a switch of branches (files gone, others come) ends at what is on disk', async () => {
     const { root, write, path } = project(FILES)
     const { rmSync } = await import('node:fs')
