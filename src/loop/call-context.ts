@@ -4,6 +4,7 @@ import type { Question, ToolContext, ToolOutcome, TraceEvent } from '../core/too
 import { askPerson, questionOf, sameQuestion } from './ask-person.ts'
 import { CallClock } from './call-clock.ts'
 import { failureOf } from './failure.ts'
+import { hideValues } from './hide-values.ts'
 import { nextRequestId } from './request-id.ts'
 import type { AgentRun, AgentRunEnd, AskedQuestion, ReadyCall, TurnOptions } from './turn.ts'
 
@@ -81,7 +82,8 @@ export function callContext(options: TurnOptions, { call, tool }: ReadyCall, ask
 
   const emit = ({ stage, message }: TraceEvent): void => {
     if (closed) return
-    const kept = options.privacy?.traced(call.name, message) ?? message
+    const told = hideValues(message, tool.definition.hiddenInTraces, call.input)
+    const kept = options.privacy?.traced(call.name, told) ?? told
     options.emit({ type: 'trace', callId: call.id, stage, message: kept })
   }
 
