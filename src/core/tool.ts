@@ -123,6 +123,8 @@ export type Demand =
 export interface DemandFacts {
   /** Whether the person granted this consent scope earlier in the session. */
   granted(scope: string): boolean
+  /** Whether they said no to it before the conversation began. */
+  refused(scope: string): boolean
   variables: Readonly<Record<string, Json>>
 }
 
@@ -154,6 +156,8 @@ export interface ToolDefinition extends ToolDeclaration {
   prepare?(input: Record<string, unknown>, context: ToolContext): Promise<Prepared>
   /** What the tool itself demands before it runs, on the final arguments; the stricter of this and the rules wins. Pure. */
   demand?(input: Record<string, unknown>, facts: DemandFacts): Demand | undefined
+  /** A consent that is asked for before the first turn, so that no call has to stop for it. */
+  preflight?: { scope: string; reason: string }
   /** Arguments that nobody may change once the call has been shown for approval. */
   immutableParams?: readonly string[]
   /** Arguments whose values no trace may show. */

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../core/json.ts'
 import type { Decision } from '../core/rule.ts'
-import type { Demand, ToolCall } from '../core/tool.ts'
-import type { ReadyCall, TurnOptions } from './turn.ts'
+import type { Demand, DemandFacts, ToolCall } from '../core/tool.ts'
+import type { ReadyCall, TurnOptions, TurnSession } from './turn.ts'
 
 /** What the rules and the tool's own declaration together say about a call. */
 export type Judgement =
@@ -14,8 +14,7 @@ export type Judgement =
 export function judgeCall({ agent, session, scope }: TurnOptions, { call, tool }: ReadyCall): Judgement {
   const decision = agent.gate.decide(call, scope)
   if (decision.decision === 'deny') return { kind: 'refused', reason: decision.reason }
-  const granted = (one: string): boolean => session.grants.has(consentKey(one))
-  const demand = tool.definition.demand?.(call.input, { granted, variables: session.variables })
+  const demand = tool.definition.demand?.(call.input, factsOf(session))
   if (demand?.kind === 'refuse') return { kind: 'refused', reason: demand.reason, code: demand.code }
   const byRule = decision.decision === 'ask' ? grantKey(call, decision) : undefined
   const demanded = demand && !(demand.kind === 'confirmation' && session.grants.has(confirmationKey(call)))
@@ -40,8 +39,7 @@ function demandedAsk(
 
 /** The consents that an approval gives, to be remembered; none when each call must be asked about anew. */
 export function consentsGiven({ tool }: ReadyCall, input: ToolCall['input'], { session }: TurnOptions): string[] {
-  const granted = (one: string): boolean => session.grants.has(consentKey(one))
-  const demand = tool.definition.demand?.(input, { granted, variables: session.variables })
+  const demand = tool.definition.demand?.(input, factsOf(session))
   return demand?.kind === 'consent' && demand.remember ? demand.scopes.map(consentKey) : []
 }
 
@@ -63,6 +61,20 @@ function confirmationKey(call: ToolCall): string {
   return `${call.name}:confirmation`
 }
 
-function consentKey(scope: string): string {
+function factsOf({ grants, variables }: TurnSession): DemandFacts {
+  return {
+    granted: scope => grants.has(consentKey(scope)),
+    refused: scope => grants.has(refusalKey(scope)),
+    variables,
+  }
+}
+
+/** How a session remembers a consent. */
+export function consentKey(scope: string): string {
   return `consent:${scope}`
+}
+
+/** How a session remembers a no to it. */
+export function refusalKey(scope: string): string {
+  return `consent_refused:${scope}`
 }

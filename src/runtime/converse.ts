@@ -12,6 +12,7 @@ import { agentInCharge, findOther } from './agent-in-charge.ts'
 import { compactEarlier } from './compact-earlier.ts'
 import type { ConversationOptions } from './conversation.ts'
 import { mergeVariables } from './merge-variables.ts'
+import { askPreflight } from './preflight-consent.ts'
 import { privacyOf } from './privacy.ts'
 import { recorder } from './record-turn.ts'
 import { runChild } from './run-child.ts'
@@ -37,6 +38,7 @@ export async function converse(options: ConversationOptions & { text: string }):
   await settleInterrupted(session, options.emit)
   await noteStart(options)
   await session.append({ type: 'message', message: { role: 'user', text } })
+  if (session.state.messages.length === 1) await askPreflight(options.agent, options)
   return turn(options)
 }
 

@@ -47,7 +47,7 @@ export async function explainCall(
   if (final.kind === 'answered') return { stages, answer: final.message }
   if (final.kind !== 'ready') return { stages, problem: problemOf(final) }
   const { input, origins } = final
-  const demand = definition.demand?.(input, { granted: () => false, variables: quiet.variables })
+  const demand = definition.demand?.(input, { granted: () => false, refused: () => false, variables: quiet.variables })
   const shown = shownInput(plan, input)
   const explained = Object.entries(shown.input).map(([name, value]) => ({
     name,

@@ -1,6 +1,7 @@
 import type { Compaction } from '../../abl/index.ts'
 import type { ToolDefinition } from '../../core/tool.ts'
 import { execute } from './execute/execute.ts'
+import { preflightConsent } from './gate/auth-consent.ts'
 import { type DemandingTool, demandOf } from './gate/demand.ts'
 import { prepare } from './prepare/prepare.ts'
 import { compactResult } from './present/compact.ts'
@@ -28,6 +29,7 @@ export function stagedTool(plan: ToolPlan, parts: StagedParts): ToolDefinition {
   const { base, compaction, safe, timeout } = parts
   const { confirmation } = plan.properties
   const demand = joinedDemand(parts)
+  const preflight = preflightConsent(parts.demanding)
   const compact: ToolDefinition['compact'] = compaction
     ? (text, tools) => compactResult(compaction, text, tools)
     : parts.compact
@@ -38,6 +40,7 @@ export function stagedTool(plan: ToolPlan, parts: StagedParts): ToolDefinition {
     prepare: (input, context) => prepare(plan, input, context),
     execute: (input, context) => execute(plan, input, context),
     ...(demand ? { demand } : {}),
+    ...(preflight ? { preflight } : {}),
     ...(compact ? { compact } : {}),
     ...(confirmation && confirmation.immutableParams.length > 0
       ? { immutableParams: confirmation.immutableParams }

@@ -1,6 +1,6 @@
 import type { BindingSpec, Confirmation } from '../../../abl/index.ts'
 import type { Demand, DemandFacts } from '../../../core/tool.ts'
-import { authConsentScope } from './auth-consent.ts'
+import { authConsentReason, authConsentScope } from './auth-consent.ts'
 import { type EffectFacts, hasSideEffects } from './side-effects.ts'
 
 export interface DemandingTool extends EffectFacts {
@@ -24,7 +24,21 @@ export function demandOf(tool: DemandingTool): DemandStage | undefined {
   const authScope = authConsentScope(tool)
   if (!asks && !consent && authScope === undefined) return undefined
   return (_input, facts) =>
-    consent?.(facts) ?? authConsent(authScope, name, facts) ?? (asks ? { kind: 'confirmation', reason } : undefined)
+    together(authConsent(authScope, name, facts), consent?.(facts)) ??
+    (asks ? { kind: 'confirmation', reason } : undefined)
+}
+
+/** Both consents are one question; a refusal stands before it. */
+function together(first: Demand | undefined, second: Demand | undefined): Demand | undefined {
+  if (first?.kind === 'refuse' || !second) return first
+  if (first?.kind !== 'consent' || second.kind !== 'consent') return second
+  const { reason, scopes, remember } = first
+  return {
+    ...second,
+    reason: `${reason} ${second.reason}`,
+    scopes: [...scopes, ...second.scopes],
+    remember: remember && second.remember,
+  }
 }
 
 type ConsentStage = (facts: DemandFacts) => Demand | undefined
@@ -48,8 +62,9 @@ function compileConsent(name: string, confirmation: Confirmation | undefined): C
   }
 }
 
-function authConsent(scope: string | undefined, name: string, { granted }: DemandFacts): Demand | undefined {
+function authConsent(scope: string | undefined, name: string, { granted, refused }: DemandFacts): Demand | undefined {
   if (scope === undefined || granted(scope)) return undefined
-  const reason = `The tool \`${name}\` wants to sign in for you (${scope.replace(/^auth:/, '')}).`
+  const reason = authConsentReason(name, scope)
+  if (refused(scope)) return { kind: 'refuse', code: 'consent_denied', reason: `${reason} The person said no to it.` }
   return { kind: 'consent', reason, scopes: [scope], remember: true }
 }

@@ -112,6 +112,29 @@ describe('consent', () => {
     expect([...session.grants]).toContain('consent:contacts')
   })
 
+  it('to the call and to signing in are one question, and neither is passed over', async () => {
+    const { call } = await staged(pay(`${conversation}\nconsent: inline`), done)
+    const { approver, asked } = person({ kind: 'approve' })
+    const { session } = await call(input, { play: { approver } })
+    expect(asked).toMatchObject([{ decision: { consent: { scopes: ['auth:pay', 'payments', 'contacts'] } } }])
+    expect([...session.grants]).toEqual(['consent:auth:pay', 'consent:payments', 'consent:contacts'])
+  })
+
+  it('to signing in that was refused before refuses the call', async () => {
+    const { call, attempts } = await staged(pay('consent: preflight'), done)
+    const { approver, asked } = person({ kind: 'approve' })
+    const { outcome } = await call(input, { grants: ['consent_refused:auth:pay'], play: { approver } })
+    expect(outcome).toMatchObject({ kind: 'denied', code: 'consent_denied' })
+    expect([asked, attempts]).toEqual([[], []])
+  })
+
+  it('with preflight is told to the conversation', async () => {
+    const { definitions } = await staged(pay('consent: preflight'), done)
+    expect(definitions.pay?.preflight).toMatchObject({ scope: 'auth:pay' })
+    const inline = await staged(pay('consent: inline'), done)
+    expect(inline.definitions.pay?.preflight).toBeUndefined()
+  })
+
   it('in the conversation is asked for once', async () => {
     const { call } = await staged(pay(conversation), done)
     const { approver, asked } = person({ kind: 'approve' })
