@@ -11,8 +11,8 @@ export interface ApprovalRequest {
 }
 
 export type ApprovalAnswer =
-  /** `remember: 'session'` lets the same rule's asks for this tool pass until the session ends. */
-  | { kind: 'approve'; remember?: 'session'; input?: Record<string, unknown> }
+  /** `remember` lets the same rule's asks for this tool pass until the session, or only the turn, ends. */
+  | { kind: 'approve'; remember?: 'session' | 'turn'; input?: Record<string, unknown> }
   /** `stop` ends the turn; otherwise the model is told the reason and goes on. */
   | { kind: 'deny'; reason?: string; stop?: boolean }
   /** Nobody is there to answer: the turn is parked, or the call refused where nothing can be parked. */

@@ -69,7 +69,8 @@ async function ask(
     return { kind: 'pending', pending: { id, kind: 'approval', call, reason: decision.reason } }
   }
   const grants = grantsOf(options, ready, asking, answer)
-  await options.record({ type: 'approval_answer', id, answer, ...(grants.length > 0 ? { grants } : {}) })
+  const kept = answer.kind === 'approve' && answer.remember === 'turn' ? grants.consents : allOf(grants)
+  await options.record({ type: 'approval_answer', id, answer, ...(kept.length > 0 ? { grants: kept } : {}) })
   options.emit({
     type: 'approval_answer',
     id,
@@ -86,16 +87,26 @@ async function apply(options: TurnOptions, ready: ReadyCall, asking: Asking, ans
     const { askedBy } = asking.decision
     return denied(call, { reason, ...(askedBy ? { code: `${askedBy}_denied` } : {}) }, answer.stop === true)
   }
-  for (const key of grantsOf(options, ready, asking, answer)) options.session.grants.add(key)
+  for (const key of allOf(grantsOf(options, ready, asking, answer))) options.session.grants.add(key)
   if (!answer.input) return { kind: 'ready', ready }
   return gateEdited(options, ready, answer.input)
 }
 
-/** What an approval lets pass for the rest of the session. */
-function grantsOf(options: TurnOptions, ready: ReadyCall, { keys }: Asking, answer: GivenAnswer): string[] {
-  if (answer.kind !== 'approve') return []
-  const consents = consentsGiven(ready, ready.call.input, options)
-  return answer.remember === 'session' ? [...keys, ...consents] : consents
+interface Grants {
+  /** Asks that may pass from now on. */
+  asks: string[]
+  /** Consents, which hold for the session. */
+  consents: string[]
+}
+
+/** What an approval lets pass beside this call. */
+function grantsOf(options: TurnOptions, ready: ReadyCall, { keys }: Asking, answer: GivenAnswer): Grants {
+  if (answer.kind !== 'approve') return { asks: [], consents: [] }
+  return { asks: answer.remember ? keys : [], consents: consentsGiven(ready, ready.call.input, options) }
+}
+
+function allOf({ asks, consents }: Grants): string[] {
+  return [...asks, ...consents]
 }
 
 /** Arguments that the approver edited are checked and gated like the model's own; the approval stands for an ask. */

@@ -127,7 +127,7 @@ async function edit({ options: { terminal }, request, input, signal }: Taking): 
 
 /**
  * Shows the rule, and writes it when the person says so. This turn goes on with the rules it began with, so that the
- * call's tool is allowed for the session as well.
+ * tool is allowed until its end; from then on the rule decides, and taking it back takes everything back.
  */
 async function writeRule({ options: { terminal }, always, signal }: Taking): Promise<Step> {
   if (always.kind === 'never') return { kind: 'again' }
@@ -137,7 +137,7 @@ async function writeRule({ options: { terminal }, always, signal }: Taking): Pro
     terminal.out.write(
       `${styled('gray', `Written. Take it back with: /undo, or loopengine undo ${id}`, terminal.out)}\n`,
     )
-    return { kind: 'answer', answer: { kind: 'approve', remember: 'session' } }
+    return { kind: 'answer', answer: { kind: 'approve', remember: 'turn' } }
   } catch (error) {
     terminal.out.write(`${errorText(toErrorRecord(error), terminal.out)}\n`)
     return { kind: 'again' }

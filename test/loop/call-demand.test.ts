@@ -81,6 +81,14 @@ describe('a confirmation that a tool demands', () => {
     expect(approver.asked).toBe(1)
   })
 
+  it('may be given until the turn ends, and the session keeps nothing of it', async () => {
+    const approver = person({ kind: 'approve', remember: 'turn' })
+    const { outcomes, records } = await run({ demand: () => confirm }, approver, { gate: gateOf({ pay: 'ask' }) })
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['ok', 'ok'])
+    expect(approver.asked).toBe(1)
+    expect(records.find(({ type }) => type === 'approval_answer')).not.toHaveProperty('grants')
+  })
+
   it('never runs when nobody can be asked', async () => {
     const { outcomes } = await run({ demand: () => confirm }, undefined)
     expect(outcomes[0]).toMatchObject({ kind: 'denied' })

@@ -4,7 +4,7 @@ import { errorText } from '../error-text.ts'
 import { styled } from '../style.ts'
 import { toolTable } from '../tool-table.ts'
 import { type ChatCommand, type CommandEnd, told } from './chat-command.ts'
-import { type Chat, moveTo } from './chat-state.ts'
+import { answering, type Chat, moveTo } from './chat-state.ts'
 
 export const agents: ChatCommand = {
   help: 'the agents; talk to another one',
@@ -22,7 +22,11 @@ export const model: ChatCommand = {
 
 export const tools: ChatCommand = {
   help: 'the tools, and what the rules say about them',
-  run: async ({ agent, scope }) => told(toolTable(await agent.current(), scope)),
+  run: async chat => {
+    const { agent, tools } = await answering(chat)
+    const title = agent.name === chat.name ? '' : `${agent.name} answers now.\n`
+    return told(`${title}${toolTable({ ...agent, tools }, chat.scope)}`)
+  },
 }
 
 export const reload: ChatCommand = {

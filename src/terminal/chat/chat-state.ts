@@ -2,6 +2,8 @@ import type { Agent } from '../../core/agent.ts'
 import type { Model } from '../../core/model.ts'
 import type { Scope } from '../../core/rule.ts'
 import type { User } from '../../core/tool.ts'
+import { inStep } from '../../loop/in-step.ts'
+import { agentInCharge } from '../../runtime/agent-in-charge.ts'
 import { checkSessionAgent } from '../../sessions/session-agent.ts'
 import { newSessionId } from '../../sessions/session-id.ts'
 import type { SessionLog } from '../../sessions/session-log.ts'
@@ -60,6 +62,15 @@ export async function moveTo(chat: Chat, { agent = chat, id }: { agent?: OpenedA
   const old = chat.session
   Object.assign(chat, { name, agent: agent.agent, model, modelFor, session, named: false })
   await old.close()
+}
+
+/** Who answers now: the agent of the chat, or the one that took the conversation over, in the step that holds. */
+export async function answering({
+  agent,
+  session,
+}: Pick<Chat, 'agent' | 'session'>): Promise<{ agent: Agent; tools: Agent['tools'] }> {
+  const inCharge = await agentInCharge({ agent: await agent.current(), session, findAgent: agent.find })
+  return { agent: inCharge, tools: inStep(inCharge, session.state.step).tools }
 }
 
 export function say(chat: Pick<Chat, 'terminal'>, text: string): void {

@@ -8,18 +8,20 @@ import { displayWidth, widthOf, wrapped } from '../text-width.ts'
 import { visible } from '../visible.ts'
 import { changeInChat } from './change-in-chat.ts'
 import { type ChatCommand, told } from './chat-command.ts'
-import type { Chat } from './chat-state.ts'
+import { answering, type Chat } from './chat-state.ts'
 
 const COLOURS = { allow: 'green', ask: 'yellow', deny: 'red' } as const
 
 export const permissions: ChatCommand = {
   help: 'the rules here; why they decide so about a tool',
   takes: '[TOOL]',
-  words: async ({ agent }) => Object.keys((await agent.current()).tools),
+  words: async chat => Object.keys((await answering(chat)).agent.tools),
   run: async (chat, tool) => {
-    const policy = await chat.agent.policy()
+    const { agent } = await answering(chat)
+    const policy = await chat.agent.policy(agent)
     if (!policy) return told('This agent has no rules.')
-    return told(tool === '' ? rulesText(chat, policy) : await toolText(chat, policy, tool))
+    const names = Object.keys(agent.tools)
+    return told(tool === '' ? rulesText(chat, policy) : toolText(chat, policy, { tool, names }))
   },
 }
 
@@ -81,8 +83,11 @@ function defaultText(policy: Extract<Policy, { kind: 'sound' }>, out: NodeJS.Wri
   return `${styled(COLOURS[decision], decision.padEnd(5), out)}  everything else`
 }
 
-async function toolText({ agent, scope, terminal: { out } }: Chat, policy: Policy, tool: string): Promise<string> {
-  const names = Object.keys((await agent.current()).tools)
+function toolText(
+  { scope, terminal: { out } }: Chat,
+  policy: Policy,
+  { tool, names }: { tool: string; names: string[] },
+): string {
   if (!names.includes(tool))
     return `There is no tool \`${visible(tool)}\`. ${didYouMean(tool, names) || names.join(', ')}`
   const { decision, reason, losing } = explain(policy, { name: tool, input: {} }, scope)
