@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const long = Boolean(process.env.LOOPENGINE_LONG)
@@ -15,8 +16,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', ...(long ? [] : ['test/long/**'])],
     setupFiles: ['test/helpers/property-runs.ts'],
-    // Most tests wait for processes and timers: a core for the runner alone would idle.
-    maxWorkers: '100%',
+    // Most tests wait for processes and timers: with a worker a core, the cores would idle.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     disableConsoleIntercept: true,
     testTimeout: long ? 600_000 : 30_000,
     hookTimeout: 60_000,

@@ -32,6 +32,7 @@ describe.skipIf(!hasTmux())('what is typed while a turn runs', () => {
     for (const text of ['first', 'second']) {
       terminal.type(text)
       terminal.press('Enter')
+      await terminal.waitFor(`queued: ${text}`)
     }
     await terminal.waitFor('  queued: first\n  queued: second\n»')
     await terminal.waitFor('No, and stop')
@@ -55,6 +56,8 @@ describe.skipIf(!hasTmux())('what is typed while a turn runs', () => {
     const terminal = await thinking()
     terminal.type('one')
     terminal.press('Enter')
+    // Letters that come in one piece with the Enter before them would be a paste.
+    await terminal.waitFor('queued: one')
     terminal.type('two')
     await terminal.waitFor('» two')
     const asked = server.requests.length
